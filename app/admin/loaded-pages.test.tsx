@@ -108,10 +108,19 @@ async function paymentOf(order: StaffOrder): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-it('offers to record a payment of an order that is awaiting payment', async () => {
+it('offers to record the payment of an unpaid order, unless it holds an EFT for lures that were already sold', async () => {
   const unpaid = await orderOf((await placeOrder(await shop.signUp())).id)
-
   expect(await loadedText(<PaymentRecordSection order={unpaid} />)).toContain('Record payment')
+  await sql(
+    `insert into public.payments (order_id, amount_gross, outcome, way, recorded_by)
+     values ($1, 600, 'sold_out', 'eft', gen_random_uuid())`,
+    [unpaid.id],
+  )
+
+  const record = await loadedText(<PaymentRecordSection order={unpaid} />)
+
+  expect(record).toContain('The lures were already sold, so it did not pay the order.')
+  expect(record).not.toContain('Record payment')
 })
 
 it('offers to record the payment of an order that was cancelled before it arrived', async () => {

@@ -33,8 +33,15 @@ export const adminOrderFaults: PlantedFault[] = [
   {
     rule: 'a payment is recorded only for an order that is not paid',
     file: 'app/admin/orders/payment/payment-record-section.tsx',
-    find: '{order.paidAt === null && <RecordPayment',
-    replace: "{order.status !== 'cancelled' && <RecordPayment",
+    find: '{order.paidAt === null && !',
+    replace: "{order.status !== 'cancelled' && !",
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
+    rule: 'an order that holds money is offered no second payment',
+    file: 'app/admin/orders/payment/payment-record-section.tsx',
+    find: ' && !holdsMoney(record.data)',
+    replace: '',
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {

@@ -89,7 +89,7 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'an order that still holds money does not expire after a repeated notice',
     file: notices,
-    find: '\n      and not private.has_money_waiting(o.id)\n',
+    find: ' and not private.has_money_waiting(o.id)\n',
     replace: '\n',
     tests: [...shortTests, ...noticeTests],
   },
@@ -271,8 +271,8 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'a payment that arrives after the cancellation is recorded and reinstates the order',
     file: 'supabase/schema/payments/by_hand.sql',
-    find: "if outcome not in ('paid', 'reinstated') then",
-    replace: "if outcome <> 'paid' then",
+    find: '(waiting.id, waiting.total_amount, outcome, ',
+    replace: "(waiting.id, waiting.total_amount, 'paid', ",
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
