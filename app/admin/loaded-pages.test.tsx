@@ -325,7 +325,11 @@ it('tells staff for how long an order that is not paid yet reserves its lures', 
     ),
   )
 
+  await sql('update public.orders set customer_id = null where id = $1', [unpaid.id])
+  const ofStaff = await loadedText(<CreateOrder />, { address: `/admin/orders/new?replaces=${unpaid.id}` })
+
   expect(replacing).toContain('reserved for 30 minutes')
+  expect(ofStaff).toContain('reserved for 7 days')
   expect(paying).not.toContain('reserved for')
 })
 

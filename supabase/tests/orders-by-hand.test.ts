@@ -15,6 +15,8 @@ import {
   type OrderRecord,
   type PromoTerms,
 } from './shopping.ts'
+import { shop as config } from '#shop'
+import { STAFF_RESERVATION_DAYS } from '#domain/staff-reservation.ts'
 import { delivery } from '#test/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
@@ -160,6 +162,36 @@ describe('staff order', () => {
     expect(await sql.value('select status from public.orders where id = $1', [order.id])).toBe(
       'pending_payment',
     )
+  })
+
+  test('reserves the lures of an unpaid staff order for as long as the form says', async ({ sql }) => {
+    await setStock(sql, popper, 1)
+    await sql.as(await anAdmin(sql))
+    const { id } = await enter(sql, { lines: [popper], total: 210 })
+
+    const ends = await sql.row(
+      `select o.reserved_until - now() = make_interval(days => $2) as of_order, h.expires_at = o.reserved_until as of_lures
+       from public.orders o join public.stock_reservations h on h.order_id = o.id where o.id = $1`,
+      [id, STAFF_RESERVATION_DAYS],
+    )
+
+    expect(ends).toEqual({ of_order: true, of_lures: true })
+  })
+
+  test('reserves the lures of a customer’s replaced order no longer than the checkout does', async ({
+    sql,
+  }) => {
+    const before = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+    const { id } = await enter(sql, { lines: [popper], total: 210, replaces: before.id })
+
+    expect(
+      await sql.value(
+        `select h.expires_at - now() = make_interval(mins => $2)
+         from public.stock_reservations h where h.order_id = $1`,
+        [id, config.orders.reservationMinutes],
+      ),
+    ).toBe(true)
   })
 
   test('reinstates a cancelled order when an admin records the payment that arrived later', async ({

@@ -228,7 +228,9 @@ describe('product saving', () => {
 
     expect(await sql.refusal(SAVE, [opened.id, json({ removed: [held.id] })])).toMatchObject({
       facts: {
-        [held.id]: { name: 'A customer is paying for this colour right now. Try again in half an hour.' },
+        [held.id]: {
+          name: 'This colour is reserved for an unpaid order. Try again when that order is paid or cancelled, or its reservation has ended.',
+        },
       },
     })
     await sql.rows(SAVE, [opened.id, json({ removed: others })])

@@ -163,6 +163,20 @@ export const staffOrderFaults: PlantedFault[] = [
     tests: ['supabase/tests/bulk-orders.test.ts'],
   },
   {
+    rule: 'an unpaid order that staff create reserves its lures for days',
+    file: 'supabase/schema/orders/by_hand.sql',
+    find: 'set expires_at = placed.reserved_until where',
+    replace: 'set expires_at = expires_at where',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
+    rule: 'an order that replaces one of an account reserves its lures for minutes only',
+    file: 'supabase/schema/orders/by_hand.sql',
+    find: "if before.customer_id is null and placed.status = 'pending_payment' then",
+    replace: "if placed.status = 'pending_payment' then",
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
     rule: 'the lures of a replaced order are offered for its replacement',
     file: 'app/admin/orders/staff-order/staff-order.ts',
     find: 'replaces === null ? [] : loadReservations(replaces)',
@@ -170,10 +184,17 @@ export const staffOrderFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'staff read how much longer an order without an account reserves its lures',
+    file: 'app/admin/orders/staff-order/route.tsx',
+    find: 'return replaced?.customerId ?',
+    replace: 'return replaced ?',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'staff read for how long an unpaid order reserves its lures',
     file: 'app/admin/orders/staff-order/payment-fields.tsx',
-    find: 'payment.paidBy === null && <Hint>',
-    replace: 'payment.paidBy === undefined && <Hint>',
+    find: 'payment.paidBy === null && (',
+    replace: 'payment.paidBy === undefined && (',
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {

@@ -140,14 +140,14 @@ create or replace function private.add_variant(product_id uuid, variant_id uuid,
   $$;
 comment on function private.add_variant is 'Adds a variant. Returns problems by column.';
 
--- Refused while a customer is paying for the variant, and for the last one. Returns problems like the others.
+-- Refused while the variant is reserved for an unpaid order, and for the last one. Returns problems like the others.
 create or replace function private.remove_variant(product_id uuid, variant_id uuid) returns jsonb
   language plpgsql
   set search_path = ''
   as $$
   begin
     if private.reserved_quantity(remove_variant.variant_id) > 0 then
-      return jsonb_build_object('name', 'A customer is paying for this colour right now. Try again in half an hour.');
+      return jsonb_build_object('name', 'This colour is reserved for an unpaid order. Try again when that order is paid or cancelled, or its reservation has ended.');
     end if;
     delete from public.product_variants v where v.id = remove_variant.variant_id and v.product_id = remove_variant.product_id;
     if not exists (select from public.product_variants v where v.product_id = remove_variant.product_id) then

@@ -51,12 +51,17 @@ create or replace function public.place_staff_order(idempotency_key uuid, wanted
 
     -- Placing would cancel the customer's own unpaid order, so the account is attached afterwards. An unpaid order gets
     -- no account until it is paid, unless it replaces one of the account: the customer's next checkout would cancel it.
-    -- Without an account it is paid by EFT or in cash, which may take days, so it does not expire.
+    -- Without an account it is paid by EFT or in cash, which may take days, so it does not expire and its lures stay reserved.
+    if before.customer_id is null and placed.status = 'pending_payment' then
+      placed.reserved_until := now() + private.staff_reservation();
+      update public.stock_reservations h set expires_at = placed.reserved_until where h.order_id = placed.id;
+    end if;
     update public.orders o set
         customer_id = coalesce(before.customer_id, (
           select private.verified_account_of(placed.customer_email)
           where placed.paid_at is not null)),
-        expires_at = case when before.customer_id is not null then o.expires_at end
+        expires_at = case when before.customer_id is not null then o.expires_at end,
+        reserved_until = placed.reserved_until
       where o.id = placed.id;
     insert into public.order_events (order_id, kind, detail)
       values (placed.id, 'entered_by_hand', jsonb_strip_nulls(jsonb_build_object(
@@ -80,6 +85,13 @@ comment on function public.place_staff_order is
   'unknown_product, hooks_not_offered, hooks_not_chosen, impossible_quantity, order_not_found, lines_are_paid, '
   'payment_being_confirmed, and already_saved for the key of an order with other contents.';
 grant execute on function public.place_staff_order to authenticated;
+
+-- A customer who was promised a lure pays by EFT within days. A forgotten order must not keep it for ever.
+create or replace function private.staff_reservation() returns interval
+  language sql immutable
+  return interval '7 days';
+comment on function private.staff_reservation is
+  'How long an unpaid order without an account reserves its lures. domain/staff-reservation.ts has it for the pages.';
 
 -- The price while the form is filled in. The promo code of a replaced order is free again, as it will be when it is replaced.
 -- Volatile, because find_promo() counts wrong promo codes.

@@ -1,6 +1,8 @@
 -- Reservations keep stock for an unpaid order until it is paid, cancelled or its reservation expires; paying takes the
 -- stock, and cancelling before shipping returns it.
 --
+-- An order that staff create without an account reserves for days (orders/by_hand.sql).
+--
 -- Invariants: an order never reserves more than is available, because every reservation locks the variant first. (An
 -- undecided notice extends existing ones without it. If staff lower the stock below its reservations, nothing is
 -- available.) An expired reservation does not count; its row is deleted when the order ends. Made-to-order products
@@ -335,7 +337,7 @@ create trigger then_reset_reservation_time after update of paid_at on public.ord
   for each row when (old.paid_at is null and new.paid_at is not null)
   execute function private.reset_reservation_time();
 
--- A buyer who is paying would pay for nothing: reservations are deleted with their variant, and variants with their product.
+-- A buyer who is paying, or has been promised the lure, would pay for nothing: reservations are deleted with their variant, and variants with their product.
 -- Security definer: the caller may delete variants and not read every reservation.
 create or replace function private.refuse_removal_while_reserved() returns trigger
   language plpgsql security definer
@@ -343,7 +345,7 @@ create or replace function private.refuse_removal_while_reserved() returns trigg
   as $$
   begin
     if private.reserved_quantity(old.id) > 0 then
-      perform private.refuse(409, 'being_paid_for', 'A customer is paying for this lure right now. Try again in half an hour.');
+      perform private.refuse(409, 'being_paid_for', 'This lure is reserved for an unpaid order. Try again when that order is paid or cancelled, or its reservation has ended.');
     end if;
     return old;
   end

@@ -63,7 +63,7 @@ function PaymentDialog({ order, onClose }: { order: StaffOrder; onClose: () => v
         and e-mails the customer the confirmation. If its lures were sold in the meantime, the payment is
         recorded and needs your decision instead.
       </p>
-      <PaymentFields payment={payment} onChange={setPayment} mustBePaid />
+      <PaymentFields payment={payment} onChange={setPayment} />
     </DialogForm>
   )
 }

@@ -1,7 +1,6 @@
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
 import { RadioGroup } from '#app/ui/form/radio-group.tsx'
 import { Hint, Stack } from '#app/ui/layout.tsx'
-import { shop } from '#shop'
 import styles from './staff-order.module.css'
 import type { PaidBy } from './staff-order.ts'
 
@@ -20,28 +19,30 @@ const OPTIONS: { value: PaidBy | null; label: string }[] = [
   { value: null, label: 'Not paid yet' },
 ]
 
-/** An order that waits for days must not keep the last lure from buyers who pay at once (docs/decisions/0017). */
-const UNPAID = `The lures are reserved for ${shop.orders.reservationMinutes} minutes. After that others can buy them until the payment is recorded.`
-
 interface Props {
   payment: PaymentInput
   onChange: (payment: PaymentInput) => void
-  /** Leaves out "Not paid yet". */
-  mustBePaid?: boolean
+  /** How long an order that is not paid yet reserves its lures. Leaves out "Not paid yet" when absent. */
+  reservedFor?: string
   canBeHandedOver?: boolean
 }
 
-export function PaymentFields({ payment, onChange, mustBePaid, canBeHandedOver }: Props) {
+export function PaymentFields({ payment, onChange, reservedFor, canBeHandedOver }: Props) {
   return (
     <Stack gap={4} className={styles.group}>
       <RadioGroup
         name="paid-by"
         legend="Payment"
         value={payment.paidBy}
-        options={OPTIONS.filter(({ value }) => !mustBePaid || value !== null)}
+        options={OPTIONS.filter(({ value }) => reservedFor || value !== null)}
         onChange={(paidBy) => onChange({ ...payment, paidBy })}
       />
-      {payment.paidBy === null && <Hint>{UNPAID}</Hint>}
+      {payment.paidBy === null && (
+        <Hint>
+          The lures are reserved for {reservedFor}. After that others can buy them until the payment is
+          recorded.
+        </Hint>
+      )}
       {payment.paidBy !== null && (
         <TextField
           label="Reference"

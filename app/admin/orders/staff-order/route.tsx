@@ -6,6 +6,8 @@ import { TextField } from '#app/ui/form/field.tsx'
 import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { HAND_OVER } from '#domain/shipping-method.ts'
+import { STAFF_RESERVATION_DAYS } from '#domain/staff-reservation.ts'
+import { shop } from '#shop'
 import type { StaffOrder } from '#domain/order.ts'
 import formStyles from '../../form/form-dialog.module.css'
 import { Failure, QueryFailure } from '../../list/resource-list.tsx'
@@ -66,6 +68,11 @@ function ReplacementForm({ id, colours }: { id: string; colours: OrderableColour
 const REPLACES =
   'A new order replaces the unpaid one. The old order is cancelled, so its lures and promo code can be used here.'
 const SAME_RULES = 'Prices, shipping, promo codes and stock are the same as in the shop.'
+
+/** A replacement of a customer's own order waits for PayFast, as that order did (docs/decisions/0017). */
+function reservationTime(replaced: StaffOrder | undefined): string {
+  return replaced?.customerId ? `${shop.orders.reservationMinutes} minutes` : `${STAFF_RESERVATION_DAYS} days`
+}
 
 interface FormProps {
   colours: OrderableColour[]
@@ -140,6 +147,7 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
           <PaymentFields
             payment={payment}
             onChange={setPayment}
+            reservedFor={reservationTime(replaced)}
             canBeHandedOver={delivery.shipping_method === HAND_OVER}
           />
           <Row gap={3} align="stretch" justify="end" wrap>
