@@ -5,6 +5,7 @@ import { loadedHtml, loadedText } from '#test/loaded-page.tsx'
 import { aPaymentIssue } from '#test/payment-issue.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placeOrder } from '#test/shopping.ts'
+import { aStaffOrder } from '#test/staff-order.ts'
 import { CLIENTS } from './clients/client-list.ts'
 import { ClientConsent } from './clients/page/client-consent.tsx'
 import { ClientOrders } from './clients/page/client-orders.tsx'
@@ -121,6 +122,20 @@ it('offers to record the payment of an unpaid order, unless it holds an EFT for 
 
   expect(record).toContain('The lures were already sold, so it did not pay the order.')
   expect(record).not.toContain('Record payment')
+})
+
+it('tells staff that an order without an account waits for its EFT, not for PayFast', async () => {
+  const waiting = aStaffOrder({
+    id: crypto.randomUUID(),
+    status: 'pending_payment',
+    paid_at: null,
+    customer_id: null,
+  })
+
+  expect(await loadedText(<PaymentRecordSection order={waiting} />)).toContain('No payment is recorded yet.')
+  expect(await loadedText(<OrderShipping order={waiting} />)).toContain(
+    'You can ship this order once it is paid.',
+  )
 })
 
 it('offers to record the payment of an order that was cancelled before it arrived', async () => {

@@ -38,6 +38,13 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'an order without an account is not said to wait for the payment page',
+    file: 'app/admin/orders/payment/payment-record-section.tsx',
+    find: ': order.customerId === null',
+    replace: ': order.customerId === undefined',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'an order that holds money is offered no second payment',
     file: 'app/admin/orders/payment/payment-record-section.tsx',
     find: ' && !holdsMoney(record.data)',

@@ -54,7 +54,7 @@ function NothingToShip({ order }: { order: StaffOrder }) {
     <Row as="p" gap={2} tone="muted" size="s">
       <Hourglass size={18} aria-hidden />
       {order.status !== 'cancelled'
-        ? 'You can ship this order once PayFast confirms the payment.'
+        ? 'You can ship this order once it is paid.'
         : order.paidAt === null
           ? 'This order was cancelled before it was paid.'
           : 'This order is cancelled. Reinstate it before you ship it.'}

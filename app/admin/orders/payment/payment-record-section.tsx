@@ -117,7 +117,9 @@ function NothingYet({ order }: { order: StaffOrder }) {
       <CircleHelp size={18} aria-hidden />
       {order.payment === 'free'
         ? 'This order was free, so there is no payment.'
-        : 'The buyer has not been sent to the payment page yet.'}
+        : order.customerId === null
+          ? 'No payment is recorded yet.'
+          : 'The buyer has not been sent to the payment page yet.'}
     </Row>
   )
 }
