@@ -368,6 +368,21 @@ it('offers the lures that the replaced order has reserved', async () => {
   expect(form).not.toContain('This colour is sold out.')
 })
 
+it('names the lures of a replaced order that are no longer for sale', async () => {
+  const unpaid = await placeOrder(await shop.signUp())
+  const setStatus = `update public.products p set status = $2
+    from public.order_items i where i.order_id = $1 and p.id = i.product_id returning p.name`
+  const form = () => loadedText(<CreateOrder />, { address: `/admin/orders/new?replaces=${unpaid.id}` })
+  expect(await form()).not.toContain('No longer for sale')
+  const hidden = await sql(setStatus, [unpaid.id, 'hidden'])
+
+  const withoutLure = await form()
+  await sql(setStatus, [unpaid.id, 'live'])
+  await sql(`select private.cancel_order($1, 'shop')`, [unpaid.id])
+
+  expect(withoutLure).toContain(`No longer for sale, so not in the new order: ${hidden.rows[0].name}`)
+})
+
 it('offers in an order that staff create only lures that are for sale', async () => {
   const { data: product } = await admin.client
     .from('products')

@@ -177,6 +177,13 @@ export const staffOrderFaults: PlantedFault[] = [
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
+    rule: 'staff read which lures of a replaced order are no longer for sale',
+    file: 'app/admin/orders/staff-order/staff-order.ts',
+    find: '.filter((item) => linesFrom([item], colours).length === 0)',
+    replace: '.filter(() => false)',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'the lures of a replaced order are offered for its replacement',
     file: 'app/admin/orders/staff-order/staff-order.ts',
     find: 'replaces === null ? [] : loadReservations(replaces)',

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { Hint, Row, Stack } from '#app/ui/layout.tsx'
+import { Hint, Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { HAND_OVER } from '#domain/shipping-method.ts'
 import { STAFF_RESERVATION_DAYS } from '#domain/staff-reservation.ts'
@@ -20,6 +20,7 @@ import {
   deliveryFrom,
   deliveryProblems,
   linesFrom,
+  unavailableLines,
   useOrderableColours,
   usePlaceStaffOrder,
   useQuote,
@@ -55,13 +56,21 @@ function ReplacementForm({ id, colours }: { id: string; colours: OrderableColour
     const retry = () => void Promise.all([order.refetch(), items.refetch()])
     return failed ? <Failure what="This order" error={failed} onRetry={retry} /> : <Skeleton height={480} />
   }
+  const unavailable = unavailableLines(items.data, colours)
   return (
-    <OrderForm
-      colours={colours}
-      delivery={deliveryFrom(order.data)}
-      lines={linesFrom(items.data, colours)}
-      replaced={order.data}
-    />
+    <Stack gap={4}>
+      {unavailable.length > 0 && (
+        <Panel as="p" kind="warning" role="alert">
+          No longer for sale, so not in the new order: {unavailable.join('; ')}.
+        </Panel>
+      )}
+      <OrderForm
+        colours={colours}
+        delivery={deliveryFrom(order.data)}
+        lines={linesFrom(items.data, colours)}
+        replaced={order.data}
+      />
+    </Stack>
   )
 }
 

@@ -159,6 +159,16 @@ interface OrderedColour {
   quantity: number
 }
 
+/** The names of the lines that `linesFrom` leaves out. */
+export function unavailableLines(
+  items: (OrderedColour & { product_name: string; product_variant: string | null })[],
+  colours: OrderableColour[],
+): string[] {
+  return items
+    .filter((item) => linesFrom([item], colours).length === 0)
+    .map(({ product_name, product_variant }) => [product_name, product_variant].filter(Boolean).join(', '))
+}
+
 /** The order's lines whose colour is still for sale, by whatever name. */
 export function linesFrom(items: OrderedColour[], colours: OrderableColour[]): StaffOrderLine[] {
   return items.flatMap(({ variant_id, with_hooks, quantity }) => {
