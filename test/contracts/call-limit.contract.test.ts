@@ -80,13 +80,11 @@ describe('database functions', () => {
   it('rate-limits changes of the consent to news per account, because each is kept', async () => {
     const customers = [await shop.signUp(), await shop.signUp()] as const
     for (const customer of customers) await shop.verifyMailbox(customer)
-    const change = ({ client }: Person, at: number) =>
-      client.rpc('set_marketing_consent', { is_given: at % 2 === 0, wording: 'News, please.' })
 
-    const answers = await Promise.all(Array.from({ length: 70 }, (_, at) => change(customers[0], at)))
+    const answers = await Promise.all(Array.from({ length: 70 }, (_, at) => changeConsent(customers[0], at)))
 
     expect(answers.filter(({ error }) => error?.details === 'too_many_sent').length).toBeOneOf([9, 10])
-    expect((await change(customers[1], 0)).error).toBeNull()
+    expect((await changeConsent(customers[1], 0)).error).toBeNull()
   })
 
   it('rate-limits stock alert requests per network address', async () => {
@@ -104,6 +102,9 @@ describe('database functions', () => {
     expect(responses.filter(({ status }) => status !== 200)).toEqual([])
   })
 })
+
+const changeConsent = ({ client }: Person, at: number) =>
+  client.rpc('set_marketing_consent', { is_given: at % 2 === 0, wording: 'News, please.' })
 
 /** Uses up the account's rate limit. */
 async function exhaust(bucket: string, { userId }: Person): Promise<void> {
