@@ -13,7 +13,7 @@ export const requestFaults: PlantedFault[] = [
     tests: ['packages/backend/process/connection-limit.test.ts'],
   },
   {
-    rule: 'responses that nobody reads are bounded',
+    rule: 'responses that their clients do not read take at most 128 MB of memory',
     file: 'packages/backend/process/unsent-bytes.ts',
     find: '    response.req.socket.destroy()\n',
     replace: '',
