@@ -2,7 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { expect, it } from 'vitest'
+import { Decrypter } from 'age-encryption'
+import { expect, it, vi } from 'vitest'
 import { openEncryption } from './encryption.ts'
 
 it('gives a folder one key when the schedule and a command make its first backups at once', async ({
@@ -21,4 +22,23 @@ it('gives a folder one key when the schedule and a command make its first backup
     expect(Buffer.concat(await Array.fromAsync(plain ?? [])).toString()).toBe('orders')
   }
   expect(await readdir(folder)).toEqual(['key.age'])
+})
+
+it('unseals the key of a folder once, because each time stops the process for a second', async ({
+  onTestFinished,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'encryption-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const open = (passphrase: string) =>
+    openEncryption(folder, passphrase, { create: true, scryptWorkFactor: 4 })
+  await open('correct horse battery')
+  const decrypt = vi.spyOn(Decrypter.prototype, 'decrypt')
+  onTestFinished(() => decrypt.mockRestore())
+
+  await open('correct horse battery')
+  expect(decrypt).not.toHaveBeenCalled()
+
+  await expect(open('wrong horse battery')).rejects.toThrow('BACKUP_PASSPHRASE does not open')
+  await open('correct horse battery')
+  expect(decrypt).toHaveBeenCalledTimes(1)
 })

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { constants, copyFile, link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -6,6 +6,12 @@ import { DatabaseProblem } from '#backend/database/database-problem.ts'
 
 /** Holds the folder's age identity, encrypted with the passphrase. `age -d key.age` prints it for `age -d -i` to use. */
 const KEY_FILE = 'key.age'
+
+/**
+ * Identities that this process has unsealed, by a digest of the sealed key and its passphrase. Unsealing is slow on purpose: it keeps a
+ * core busy for about a second, and every archived piece of the log needs the key.
+ */
+const unsealed = new Map<string, string>()
 
 export interface Encryption {
   encrypt(plain: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
@@ -80,11 +86,16 @@ function seal(identity: string, passphrase: string, workFactor?: number): Promis
 }
 
 async function unseal(sealed: Uint8Array, passphrase: string, folder: string): Promise<string> {
+  const name = createHash('sha256').update(sealed).update(passphrase).digest('hex')
+  const known = unsealed.get(name)
+  if (known !== undefined) return known
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
-  return decrypter.decrypt(sealed, 'text').catch(() => {
+  const identity = await decrypter.decrypt(sealed, 'text').catch(() => {
     throw new DatabaseProblem(`BACKUP_PASSPHRASE does not open the backups in ${folder}`)
   })
+  unsealed.set(name, identity)
+  return identity
 }
 
 function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
