@@ -13,15 +13,16 @@ export type ChannelSettings = Pick<
   'smtpUrl' | 'mailFrom' | 'isLocal' | 'shopEmail' | 'publicUrl' | 'alertUrl'
 >
 
-/** Queues the mail and the call of the webhook, in the transaction that records the alert. */
+/** Queues the mail and the call of the webhook, in the transaction that records the alert; `now` is the time of the finding. */
 export async function queueAlert(
   client: Pool | PoolClient,
   alert: Alert,
-  { alertUrl }: ChannelSettings,
+  { alertUrl, now }: ChannelSettings & { now: Date },
 ): Promise<void> {
-  const { component, state, since } = alert
+  const { component, state } = alert
   await queueMail(client, {
-    key: `alert:${component}:${since}:${state}`,
+    // Not the alert's `since`: a component that failed, was only a warning for a while and fails again has the same.
+    key: `alert:${component}:${now.toISOString()}:${state}`,
     template: 'alert',
     recipient: null,
     props: alert,

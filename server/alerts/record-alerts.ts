@@ -43,7 +43,7 @@ export function recordAlerts(
       const alert = await recordFinding(client, finding, { open, now })
       if (!alert) continue
       alerts.push(alert)
-      if (isQueued) await queueAlert(client, alert, settings)
+      if (isQueued) await queueAlert(client, alert, { ...settings, now })
     }
     // oxlint-enable no-await-in-loop
     return { open, alerts }

@@ -128,6 +128,20 @@ describe('an alert', () => {
     expect(posted.bodies.map(({ state }) => state)).toEqual(['warning', 'failed'])
   })
 
+  it('is mailed again when a failure that had become a warning fails again', async () => {
+    const { set, clock, process } = watched()
+    const { round } = process()
+    const states = { 0: 'failed', 1: 'warning', 12: 'warning', 20: 'failed' } as const
+    for (const [minutes, state] of Object.entries(states)) {
+      clock.minutes = Number(minutes)
+      set(state)
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
+      await round()
+    }
+
+    expect(await subjects()).toEqual(['Shop alert: disk', 'Shop alert: disk'])
+  })
+
   it('is sent at most a few times a day for a component that keeps failing and recovering', async () => {
     const { set, clock, process } = watched()
     const { round } = process()
