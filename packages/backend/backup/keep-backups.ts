@@ -18,7 +18,14 @@ import { rememberBackups } from './lost-backups.ts'
 import { type Backup, isInFuture, momentOfBackup, newestBackup } from './manifest.ts'
 import { removeOldBackups } from './retention.ts'
 import { parseStoredName } from './stored-files.ts'
-import { archiveSegments, dropWaitingLog, hasHole, listArchive, loadChain } from './wal-archive.ts'
+import {
+  archiveSegments,
+  dropWaitingLog,
+  forgetChain,
+  hasHole,
+  listArchive,
+  loadChain,
+} from './wal-archive.ts'
 import type { Log } from '#backend/process/log.ts'
 
 export interface BackupSchedule extends BackupTarget {
@@ -165,7 +172,12 @@ async function archive(source: BackupSource, target: BackupTarget): Promise<void
   await requireTarget(folder, dataDir)
   const encryption = await openEncryption(folder, passphrase, { create: true })
   const data = await dataPath(resolve(dataDir))
-  await archiveSegments({ data, folder, chain: await loadChain(dataDir) }, { encryption, signal })
+  const continues = await archiveSegments(
+    { data, folder, chain: await loadChain(dataDir) },
+    { encryption, signal },
+  )
+  // Without a backup of the new history the next round makes one.
+  if (!continues) await forgetChain(dataDir)
   // A lost machine does not take a bucket along: its files are copied with each backup.
   if (files?.kind !== 's3') await copyFiles(source, { folder, encryption, signal })
 }

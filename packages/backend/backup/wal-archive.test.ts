@@ -1,11 +1,14 @@
-import { readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { startPostgres } from '#backend/database/embedded.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { keepBackups } from './keep-backups.ts'
 import { backedUpShop, countRestoredOrders } from './testing/backed-up-shop.ts'
-import { SPOOL } from './wal-archive.ts'
+import { writeStoredFile } from './stored-files.ts'
+import { archiveFolder, loadChain, SPOOL } from './wal-archive.ts'
 
 const shop = backedUpShop()
 
@@ -66,4 +69,44 @@ it('gives up waiting log when the disk is nearly full, and makes a backup once t
   expect(logged).toContainEqual(
     expect.stringContaining('no moment from now to the next backup can be restored'),
   )
+})
+
+it('begins a new history with a backup when the database was replaced by an older copy, whose log differs from the archived', async () => {
+  const before = await shop.makeBackup()
+  await shop.run('insert into orders values (37)')
+  await shop.finishSegment()
+  const [segment = ''] = await readdir(join(await dataPath(shop.source.dataDir), SPOOL))
+  await writeStoredFile(segment, [Buffer.from('log of the database before')], {
+    folder: archiveFolder(shop.target, before.manifest.chain),
+    encryption: null,
+  })
+  const logged: string[] = []
+  const log = { info: (_: object, text: string) => void logged.push(text), error: () => undefined }
+
+  const kept = keepBackups(shop.source, {
+    folder: shop.target,
+    passphrase: null,
+    everyHours: 24,
+    log,
+    pollMs: 20,
+  })
+  await expect.poll(() => logged).toEqual(['made a backup'])
+  await kept.stop()
+
+  expect(await loadChain(shop.source.dataDir)).not.toBe(before.manifest.chain)
+  await shop.restore()
+  expect(await countRestoredOrders(join(shop.root, 'restored'))).toBe('37')
+})
+
+it('begins a new history for a database that is created where an older one was', async ({
+  onTestFinished,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'new-history-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const before = await loadChain(folder)
+
+  const postgres = await startPostgres(folder)
+  await postgres.stop()
+
+  expect(await loadChain(folder)).not.toBe(before)
 })

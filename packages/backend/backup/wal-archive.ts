@@ -2,8 +2,10 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { dataPath } from '#backend/database/installation.ts'
-import { parseStoredName, type StoredFileOptions, writeStoredFile } from './stored-files.ts'
+import { parseStoredName, readStoredFile, type StoredFileOptions, writeStoredFile } from './stored-files.ts'
 
 /** PostgreSQL copies each finished segment of its log to this folder of its data, from where the archive takes it. */
 export const SPOOL = 'wal_to_archive'
@@ -58,29 +60,49 @@ export interface ArchiveSource {
   chain: string
 }
 
-/** Moves the segments that PostgreSQL handed over to the archive, oldest first. Returns how many. */
+/**
+ * Moves the segments that PostgreSQL handed over to the archive, oldest first. Returns false at a segment that the archive has with other
+ * content: the database was replaced by an older copy of itself, whose log goes another way.
+ */
 export async function archiveSegments(
   { data, folder, chain }: ArchiveSource,
   options: Pick<StoredFileOptions, 'encryption' | 'signal'>,
-): Promise<number> {
+): Promise<boolean> {
   const spool = join(data, SPOOL)
   const names = await readdir(spool).catch(() => [])
   const segments = names.filter((name) => ARCHIVED.test(name)).toSorted()
-  if (segments.length === 0) return 0
+  if (segments.length === 0) return true
   await mkdir(archiveFolder(folder, chain), { recursive: true, mode: 0o700 })
   const archived = await listArchive(folder, chain)
   for (const segment of segments) {
     // oxlint-disable no-await-in-loop -- a gap in the archive would end every recovery there
-    if (!archived.has(segment)) {
-      await writeStoredFile(segment, createReadStream(join(spool, segment)), {
+    const stored = archived.get(segment)
+    const source = join(spool, segment)
+    if (stored === undefined) {
+      await writeStoredFile(segment, createReadStream(source), {
         ...options,
         folder: archiveFolder(folder, chain),
       })
+    } else if (!(await holdsCopyOf(source, join(archiveFolder(folder, chain), stored), options))) {
+      return false
     }
-    await rm(join(spool, segment), { force: true })
+    await rm(source, { force: true })
     // oxlint-enable no-await-in-loop
   }
-  return segments.length
+  return true
+}
+
+/** Returns whether a file of the archive has the content of a segment; a damaged one has not. */
+async function holdsCopyOf(
+  segment: string,
+  stored: string,
+  { encryption }: Pick<StoredFileOptions, 'encryption'>,
+): Promise<boolean> {
+  const content = await buffer(readStoredFile(stored, encryption)).catch((error: unknown) => {
+    if (error instanceof DatabaseProblem) return null
+    throw error
+  })
+  return content?.equals(await readFile(segment)) ?? false
 }
 
 /** Returns whether segments are missing between the first and the last of these, which a recovery could not pass. */

@@ -12,6 +12,7 @@ import {
   type Installation,
   prepareInstallation,
 } from './installation.ts'
+import { forgetChain } from '#backend/backup/wal-archive.ts'
 import { createFolder } from '#backend/process/create-folder.ts'
 import { diskSpace } from '#backend/process/disk-space.ts'
 import { exists } from '#backend/process/exists.ts'
@@ -77,8 +78,10 @@ export async function startPostgres(
   // Every user may enter the folder because PostgreSQL's account must; its files are closed to other users.
   await createFolder(folder, 0o711)
   await completeSwitch(await dataPath(folder))
-  const major = (await clusterMajor(folder)) ?? options.newMajor
-  const installation = await prepareInstallation(await postgresBinaries(major), folder)
+  const major = await clusterMajor(folder)
+  // The log of a new database does not continue the archived one, for example after a move to an own server and back.
+  if (major === undefined && !options.mustExist) await forgetChain(folder)
+  const installation = await prepareInstallation(await postgresBinaries(major ?? options.newMajor), folder)
   return startInstallation(installation, folder, options)
 }
 
