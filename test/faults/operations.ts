@@ -737,4 +737,11 @@ export const operationFaults: PlantedFault[] = [
     replace: '${component}:${alert.since}:${state}',
     tests: ['server/alerts/watch-health.test.ts'],
   },
+  {
+    rule: 'the last backup of a replaced history is kept for a week',
+    file: 'packages/backend/backup/retention.ts',
+    find: 'slice(0, 10), isOfEachHistory: true }',
+    replace: 'slice(0, 10), isOfEachHistory: false }',
+    tests: ['packages/backend/backup/retention.test.ts'],
+  },
 ]

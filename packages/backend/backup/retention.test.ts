@@ -17,15 +17,15 @@ afterEach(() => rm(folder, { recursive: true }))
 const segmentOf = (day: number) => String(day).padStart(24, '0')
 
 /** Writes a backup of a day, whose log begins with that day's segment. */
-async function makeBackup(day: number, segment = day): Promise<void> {
-  const moment = new Date(Date.UTC(2026, 0, day, 3))
+async function makeBackup(day: number, segment = day, { chain = 'shop', hour = 3 } = {}): Promise<void> {
+  const moment = new Date(Date.UTC(2026, 0, day, hour))
   const name = backupNameOf(moment)
   const place = { folder: join(folder, name), encryption: null, compress: false }
   const manifest: Manifest = {
     format: 1,
     version: '1.0.0',
     postgresMajor: 17,
-    chain: 'shop',
+    chain,
     startedAt: moment.toISOString(),
     endedAt: moment.toISOString(),
     isExternal: false,
@@ -44,12 +44,27 @@ it('keeps the newest backup of seven days, four weeks and twelve months', () => 
   )
   const names = days.flatMap((day) => [`${day}T03-00-00Z`, `${day}T15-00-00Z`])
 
-  const kept = Array.from(backupsToKeep(names)).toSorted()
+  const kept = Array.from(backupsToKeep(names.map((name) => ({ name, chain: 'shop' })))).toSorted()
 
   // The newest two weeks and months have their backups among the days.
   expect(kept).toHaveLength(7 + 2 + 10)
   expect(kept.slice(-7)).toEqual(days.slice(-7).map((day) => `${day}T15-00-00Z`))
   expect(kept[0]?.slice(0, 10)).toBe('2026-04-30')
+})
+
+it('keeps the last backups and log of the history that a restored copy replaced, for a week of backups', async () => {
+  for (const day of [1, 2, 3]) {
+    await makeBackup(day)
+    await writeStoredFile(`wal/shop/${segmentOf(day)}`, [], { folder, encryption: null, compress: false })
+  }
+  await makeBackup(3, 1, { chain: 'copy', hour: 5 })
+  await removeOldBackups(folder)
+  expect(await listBackups(folder)).toContain('2026-01-03T03-00-00Z')
+  expect([...(await listArchive(folder, 'shop')).keys()]).toEqual([1, 2, 3].map(segmentOf))
+
+  for (const day of [4, 5, 6, 7, 8, 9, 10]) await makeBackup(day, day, { chain: 'copy' })
+  await removeOldBackups(folder)
+  expect(await listBackups(folder)).not.toContain('2026-01-03T03-00-00Z')
 })
 
 it('keeps the log since the oldest of the seven newest daily backups', async () => {

@@ -5,22 +5,30 @@ import { type Backup, listBackups, readBackups } from './manifest.ts'
 import { parseStoredName, UNFINISHED } from './stored-files.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
-/** How many periods keep their newest backup. */
+/** How many periods keep their newest backup. A day keeps one of each history: a restored copy may turn out to be the wrong one. */
 const KEPT = [
-  { count: 7, periodOf: (name: string) => name.slice(0, 10) },
-  { count: 4, periodOf: weekOf },
-  { count: 12, periodOf: (name: string) => name.slice(0, 7) },
+  { count: 7, periodOf: (name: string) => name.slice(0, 10), isOfEachHistory: true },
+  { count: 4, periodOf: weekOf, isOfEachHistory: false },
+  { count: 12, periodOf: (name: string) => name.slice(0, 7), isOfEachHistory: false },
 ]
 /** Every moment since the oldest of so many daily backups can be restored; older ones only as they are. */
 const DAYS_OF_LOG = 7
 const ABANDONED_AFTER_MS = 3_600_000
 
-/** Returns those of the names, oldest first, that are kept: of the newest 7 days, 4 weeks and 12 months that have one, the newest each. */
-export function backupsToKeep(names: string[]): Set<string> {
+/**
+ * Returns the names of those backups, oldest first, that are kept: of the newest 7 days, 4 weeks and 12 months that have one, the newest
+ * each, and of the days that of each history.
+ */
+export function backupsToKeep(backups: { name: string; chain: string }[]): Set<string> {
   const kept = new Set<string>()
-  for (const { count, periodOf } of KEPT) {
-    const newest = new Map(names.map((name) => [periodOf(name), name]))
-    for (const name of Array.from(newest.values()).slice(-count)) kept.add(name)
+  for (const { count, periodOf, isOfEachHistory } of KEPT) {
+    const newest = new Map<string, Map<string, string>>()
+    for (const { name, chain } of backups) {
+      const period = newest.get(periodOf(name)) ?? new Map<string, string>()
+      newest.set(periodOf(name), period.set(isOfEachHistory ? chain : '', name))
+    }
+    for (const period of Array.from(newest.values()).slice(-count))
+      for (const name of period.values()) kept.add(name)
   }
   return kept
 }
@@ -34,7 +42,10 @@ export async function removeOldBackups(folder: string): Promise<string[]> {
   const names = await listBackups(folder)
   const { backups, problems } = await readBackups(folder)
   // A damaged backup does not take the place of a good one.
-  const kept = new Set([...backupsToKeep(names), ...backupsToKeep(backups.map(({ name }) => name))])
+  const kept = new Set([
+    ...backupsToKeep(names.map((name) => ({ name, chain: '' }))),
+    ...backupsToKeep(backups.map(({ name, manifest }) => ({ name, chain: manifest.chain }))),
+  ])
   const removed = names.filter((name) => !kept.has(name))
   for (const name of removed) await rm(join(folder, name), { recursive: true })
   // A backup that cannot be read may need any file and any log.
