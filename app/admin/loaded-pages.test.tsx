@@ -257,6 +257,18 @@ it('offers for shipping no archived courier, and no form for an order that is no
   expect(await loadedText(<OrderShipping order={unpaid} />)).not.toContain('Courier Company')
 })
 
+it('tells a packer whose parcel is lost to ask an admin, who alone adjusts the stock and refunds', async () => {
+  const shipped = aStaffOrder({ id: first.id, status: 'shipped' })
+
+  const forPacker = await loadedText(<OrderShipping order={shipped} />, { role: 'packer' })
+
+  expect(forPacker).toContain('Ask an admin to record the lures of the second parcel as “Damaged or lost”')
+  expect(forPacker).not.toContain('Payment record')
+  expect(await loadedText(<OrderShipping order={shipped} />)).toContain(
+    'Then record the lures of the second parcel as “Damaged or lost” in the stock.',
+  )
+})
+
 it('lists the mails that failed, and no queued ones', async () => {
   await sql(
     `insert into public.mails (key, template, recipient, props, subject, status, last_error, attempts)

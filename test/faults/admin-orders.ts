@@ -80,6 +80,13 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'a packer is not told to adjust the stock',
+    file: 'app/admin/orders/order-shipping.tsx',
+    find: 'const afterLoss = useIsPacker()',
+    replace: 'const afterLoss = !useIsPacker()',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'an unpaid order has no form for shipping',
     file: 'app/admin/orders/order-shipping.tsx',
     find: "order.paidAt === null || order.status === 'cancelled' ? (",

@@ -64,13 +64,14 @@ function NothingToShip({ order }: { order: StaffOrder }) {
 
 /** The shop moves stock for an order once, so a second parcel is not counted by itself. */
 const PARCEL_LOST =
-  'Parcel lost? Send another and enter its tracking number here. We e-mail it to the customer. Take the lures of the second parcel off the stock as “Damaged or lost”.'
+  'Parcel lost? Send another and enter its tracking number here. We e-mail it to the customer.'
 
 function ShippingForm({ order }: { order: StaffOrder }) {
   const shipping = useShipping(order)
-  const refund = useIsPacker()
-    ? 'An admin can refund it instead.'
-    : 'To pay it back instead, refund the order under Payment record.'
+  // Packers may neither adjust the stock nor refund.
+  const afterLoss = useIsPacker()
+    ? 'Ask an admin to record the lures of the second parcel as “Damaged or lost”, or to refund the order instead.'
+    : 'Then record the lures of the second parcel as “Damaged or lost” in the stock. To pay it back instead, refund the order under Payment record.'
 
   return (
     <>
@@ -85,7 +86,7 @@ function ShippingForm({ order }: { order: StaffOrder }) {
       </Button>
       <Row as="p" gap={2} tone="muted" size="s">
         {order.status === 'shipped'
-          ? `${PARCEL_LOST} ${refund}`
+          ? `${PARCEL_LOST} ${afterLoss}`
           : 'This marks the order as shipped and e-mails the customer.'}
       </Row>
     </>
