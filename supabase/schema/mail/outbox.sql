@@ -114,13 +114,13 @@ create or replace function private.reason_not_to_send(mail public.mails) returns
           -- The reminder says that nothing was charged, the top-up which difference is missing.
           and case mail.template when 'payment-reminder' then not private.has_money_waiting(o.id)
             else (private.open_top_up(o.id)).amount = (mail.props ->> 'amountDue')::numeric end) then
-        'The order is not waiting for payment.'
+        'The order no longer awaits this payment.'
       when mail.template = 'back-in-stock' and not exists (
         select from public.stock_alerts a where a.id = (mail.props ->> 'alertId')::uuid and a.withdrawn_at is null) then
         'The stock alert was cancelled or deleted.'
     end
   $$;
-comment on function private.reason_not_to_send is 'Why this mail must not be sent any more, or null.';
+comment on function private.reason_not_to_send is 'Why this mail can no longer be sent, or null.';
 
 -- The mail server refused the mail or was away. Returns `queued` with another attempt scheduled, or `failed` after the last one.
 create or replace function private.mail_was_refused(mail_id uuid, reason text) returns text
@@ -154,7 +154,7 @@ create or replace function private.refuse_obsolete_mail(mail public.mails) retur
     reason text := private.reason_not_to_send(mail);
   begin
     if reason is not null then
-      perform private.refuse(409, 'mail_is_obsolete', 'This e-mail must not be sent any more. ' || reason);
+      perform private.refuse(409, 'mail_is_obsolete', 'This e-mail can no longer be sent. ' || reason);
     end if;
   end
   $$;
