@@ -234,7 +234,7 @@ it('reports log that has been waiting for the backup folder for two hours, which
   expect(await findAfter(119)).toMatchObject({ state: 'ok' })
   expect(await findAfter(121)).toMatchObject({
     state: 'failed',
-    message: `The orders of the last 2 hours are in no backup: ${backup.folder} does not take the log of the database.`,
+    message: `The orders of the last 2 hours are in no backup: the database’s write-ahead log cannot be copied to ${backup.folder}.`,
   })
 })
 

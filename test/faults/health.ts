@@ -190,7 +190,7 @@ export const healthFaults: PlantedFault[] = [
     tests: ['server/health/health-checks.test.ts'],
   },
   {
-    rule: 'log that the backup folder does not take is reported before the next backup is due',
+    rule: 'a write-ahead log that cannot be copied to the backup folder is reported before the next backup is due',
     file: 'server/health/checks/backups.ts',
     find: 'const hoursOfLog = databaseUrl ? 0 : await hoursOfWaitingLog(dataDir)',
     replace: 'const hoursOfLog = 0',

@@ -6,13 +6,13 @@ import { counted } from '../counted.ts'
 import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 
 const HOUR_MS = 3_600_000
-/** A backup is due after `BACKUP_EVERY` hours; making it may take a while, and the log waits meanwhile. */
+/** A backup is due after `BACKUP_EVERY` hours; making it may take a while, and the write-ahead log waits meanwhile. */
 const GRACE_HOURS = 2
 
 const WITHOUT_DATABASE =
   'It holds files and settings only: the provider of the database must back up the rest.'
 
-/** The newest backup is not older than the schedule allows, and the folder takes the log of the database. */
+/** The newest backup is not older than the schedule allows, and the write-ahead log is copied to the folder. */
 export function backupsCheck({
   backup,
   databaseUrl,
@@ -39,7 +39,7 @@ export function backupsCheck({
           `Mount its drive. To begin anew in an empty folder, delete ${join(dataDir, BACKUP_FOLDER_FILE)}.`,
         )
       }
-      const action = `Check that ${folder} is mounted, writable and has free space. ${usesSharedDatabase ? 'If BACKUP_TO has changed, restart the database. Its log says why the backup failed.' : 'The shop’s log says why the backup failed.'}`
+      const action = actionFor(folder, usesSharedDatabase)
       const newest = found.names.at(-1)
       // The first backup of a new folder is due at the start.
       const since = newest ? momentOfBackup(newest).getTime() : startedAt - backup.everyHours * HOUR_MS
@@ -49,7 +49,7 @@ export function backupsCheck({
         const hoursOfLog = databaseUrl ? 0 : await hoursOfWaitingLog(dataDir)
         if (hoursOfLog >= GRACE_HOURS) {
           return failed(
-            `The orders of the last ${hoursOfLog} hours are in no backup: ${folder} does not take the log of the database.`,
+            `The orders of the last ${hoursOfLog} hours are in no backup: the database’s write-ahead log cannot be copied to ${folder}.`,
             action,
           )
         }
@@ -60,6 +60,13 @@ export function backupsCheck({
       return failed(problemOf(newest, { isAhead, hours, everyHours: backup.everyHours }), action)
     },
   }
+}
+
+function actionFor(folder: string, usesSharedDatabase: boolean): string {
+  const where = usesSharedDatabase
+    ? 'If BACKUP_TO has changed, restart the database. Its log says why the backup failed.'
+    : 'The shop’s log says why the backup failed.'
+  return `Check that ${folder} is mounted, writable and has free space. ${where}`
 }
 
 async function hoursOfWaitingLog(dataDir: string): Promise<number> {
