@@ -37,7 +37,7 @@ export function createClient(
     experimental: { recoveryCodes: true },
   })
   const renew = sessionRenewal(auth)
-  const fetchAsUser: typeof fetch = async (input, init) => {
+  const fetchWithRenewal: typeof fetch = async (input, init) => {
     const sendAs = (session: Session | null) => {
       const headers = new Headers(init?.headers)
       headers.set('apikey', publishableKey)
@@ -51,7 +51,7 @@ export function createClient(
     // Another user may have signed in meanwhile.
     return renewed?.user.id === session.user.id ? sendAs(renewed) : response
   }
-  const rest = new PostgrestClient<ShopDatabase>(`${origin}/rest/v1`, { fetch: fetchAsUser })
-  const functions = new FunctionsClient(`${origin}/functions/v1`, { customFetch: fetchAsUser })
+  const rest = new PostgrestClient<ShopDatabase>(`${origin}/rest/v1`, { fetch: fetchWithRenewal })
+  const functions = new FunctionsClient(`${origin}/functions/v1`, { customFetch: fetchWithRenewal })
   return { auth, functions, from: rest.from.bind(rest), rpc: rest.rpc.bind(rest) }
 }

@@ -79,7 +79,7 @@ const REPLACES =
 const SAME_RULES = 'Prices, shipping, promo codes and stock are the same as in the shop.'
 
 /** A replacement of a customer's own order waits for PayFast, as that order did (docs/decisions/0017). */
-function reservationTime(replaced: StaffOrder | undefined): string {
+function reservationPeriod(replaced: StaffOrder | undefined): string {
   return replaced?.customerId ? `${shop.orders.reservationMinutes} minutes` : `${STAFF_RESERVATION_DAYS} days`
 }
 
@@ -156,7 +156,7 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
           <PaymentFields
             payment={payment}
             onChange={setPayment}
-            reservedFor={reservationTime(replaced)}
+            reservedFor={reservationPeriod(replaced)}
             canBeHandedOver={delivery.shipping_method === HAND_OVER}
           />
           <Row gap={3} align="stretch" justify="end" wrap>
