@@ -21,8 +21,8 @@ export function backendError(error: unknown, ...codes: string[]): BackendError |
   return codes.length === 0 || codes.includes(cause.details ?? '') ? cause : null
 }
 
-/** Whether the database has a row with this key already. */
-export function isDuplicate(error: unknown): boolean {
+/** Whether the database refused a second row with the same unique key. */
+export function isUniqueViolation(error: unknown): boolean {
   return backendError(error)?.code === UNIQUE_VIOLATION
 }
 

@@ -1,4 +1,4 @@
-import { isDuplicate } from '#app/data/backend-error.ts'
+import { isUniqueViolation } from '#app/data/backend-error.ts'
 import { callFunction, queryBackend } from '#app/data/query-backend.ts'
 import type { Contact } from '#domain/validation/contact.ts'
 
@@ -12,7 +12,7 @@ export async function sendMessage(message: Contact): Promise<void> {
   unanswered.set(text, id)
   await queryBackend((backend) => backend.from('contact_submissions').insert({ id, ...message })).catch(
     (cause: unknown) => {
-      if (!isDuplicate(cause)) throw new Error('Failed to save contact submission', { cause })
+      if (!isUniqueViolation(cause)) throw new Error('Failed to save contact submission', { cause })
     },
   )
   unanswered.delete(text)

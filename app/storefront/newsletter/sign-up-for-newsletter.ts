@@ -1,4 +1,4 @@
-import { isDuplicate } from '#app/data/backend-error.ts'
+import { isUniqueViolation } from '#app/data/backend-error.ts'
 import { callFunction, NoResponseError, queryBackend } from '#app/data/query-backend.ts'
 
 export interface NewsletterSignUp {
@@ -24,7 +24,7 @@ export async function signUpForNewsletter({
     () => false,
     (error: unknown) => {
       if (error instanceof NoResponseError) unanswered.add(email)
-      if (!isDuplicate(error)) throw error
+      if (!isUniqueViolation(error)) throw error
       return !unanswered.has(email)
     },
   )
