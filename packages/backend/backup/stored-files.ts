@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { isFileMissing } from '#backend/process/is-file-missing.ts'
 import type { Encryption } from './encryption.ts'
 
 /** `<name>.<SHA-256 of the stored bytes>.zst`, and `.age` when encrypted. */
@@ -80,7 +81,7 @@ export async function* readStoredFile(
       ? Readable.from(packed, { objectMode: false }).compose(createZstdDecompress())
       : packed
   } catch (error) {
-    if (isMissing(error))
+    if (isFileMissing(error))
       throw new DatabaseProblem(`${path} is missing: use another backup`, { cause: error })
     throw damaged(path, error)
   }
@@ -93,7 +94,7 @@ export async function isIntact(path: string): Promise<boolean> {
   try {
     for await (const chunk of createReadStream(path)) hash.update(chunk)
   } catch (error) {
-    if (isMissing(error)) return false
+    if (isFileMissing(error)) return false
     throw error
   }
   return hash.digest('hex') === parseStoredName(path)?.sha256
@@ -115,8 +116,4 @@ function hashing(hash: ReturnType<typeof createHash>) {
       yield chunk
     }
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isFileMissing } from './is-file-missing.ts'
 
 /**
  * Creates a folder and those above it, unless they exist. Throws the error of the system. Node's own `recursive` never ends where the
@@ -11,7 +12,7 @@ export async function createFolder(path: string, mode: number): Promise<void> {
   } catch (error) {
     if (await isFolder(path)) return
     const parent = dirname(path)
-    if (!isMissing(error) || (await isFolder(parent))) throw error
+    if (!isFileMissing(error) || (await isFolder(parent))) throw error
     await createFolder(parent, mode)
     await createFolder(path, mode)
   }
@@ -22,8 +23,4 @@ async function isFolder(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   )
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

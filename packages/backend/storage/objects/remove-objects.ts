@@ -25,7 +25,7 @@ export async function removeObject(storage: StorageParts, c: Context): Promise<R
   return c.json({ message: 'Successfully deleted' })
 }
 
-interface Removal {
+interface ObjectsToRemove {
   bucket: string
   /** Removes all objects of the bucket when omitted. */
   names?: string[]
@@ -37,7 +37,7 @@ const removedObject = z.looseObject({ version: z.string().nullable() })
 export async function remove(
   storage: StorageParts,
   c: Context,
-  { bucket, names }: Removal,
+  { bucket, names }: ObjectsToRemove,
 ): Promise<z.infer<typeof removedObject>[]> {
   const { removed, removal } = await runAsCaller(
     storage,
