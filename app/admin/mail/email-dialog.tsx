@@ -60,13 +60,12 @@ const NOT_SENT_AGAIN: Toast = {
     'This address was already e-mailed exactly this text today. Change the text to send another e-mail.',
 }
 
-function useEmail({ email, full_name, orderId }: Recipient) {
+function useEmail({ email, orderId }: Recipient) {
   return useToastMutation({
     mutationFn: (draft: { subject: string; message: string }) =>
       callFunction('send-admin-email', {
         to: email,
         ...draft,
-        customerName: full_name,
         ...(orderId && { orderId }),
       }),
     success: (_draft, { isDuplicate }) =>
