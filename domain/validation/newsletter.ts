@@ -5,7 +5,7 @@ export const invalidEmailError = {
 export const alreadySubscribed = { title: 'This address is already on our list.' }
 
 /** Shown instead of thanks when no link to confirm the subscription is mailed. */
-export const mailLimitReached = {
+export const mailLimited = {
   title: 'Check your inbox',
   description:
     'We’ve already e-mailed this address, so we won’t send another link now. Look in your spam folder too.',

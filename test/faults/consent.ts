@@ -19,7 +19,7 @@ export const consentFaults: PlantedFault[] = [
   {
     rule: 'a newsletter form learns that no confirmation is mailed',
     file: newsletter,
-    find: "    elsif private.was_asked_enough(listed) then\n      return 'asked_enough';\n",
+    find: "    elsif private.is_mail_limited(listed) then\n      return 'mail_limited';\n",
     replace: '',
     tests: ['test/attacks/strangers-consent.test.ts'],
   },
@@ -223,14 +223,14 @@ export const consentFaults: PlantedFault[] = [
   },
   {
     rule: 'a mailbox gets at most three requests to confirm',
-    file: 'supabase/schema/stock/alerts.sql',
+    file: newsletter,
     find: 'coalesce(sum(l.mails_sent), 0) >= 3',
     replace: 'coalesce(sum(l.mails_sent), 0) >= 4',
     tests: strangerTests,
   },
   {
     rule: 'requests to confirm are ten minutes apart',
-    file: 'supabase/schema/stock/alerts.sql',
+    file: newsletter,
     find: "now() - interval '10 minutes'",
     replace: "now() - interval '10 seconds'",
     tests: strangerTests,

@@ -1,7 +1,7 @@
 import type { useToast } from '#app/ui/toaster.tsx'
 import {
   alreadySubscribed,
-  mailLimitReached,
+  mailLimited,
   validateFooter,
   withoutNewsHint,
 } from '#domain/validation/newsletter.ts'
@@ -36,7 +36,7 @@ export async function submitFooterForm(
   const wantsNews = fields.has('marketing')
   const outcome = await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })
   if (outcome === 'known') return toast(alreadySubscribed)
-  if (outcome === 'mail-limited') return toast(mailLimitReached)
+  if (outcome === 'mail-limited') return toast(mailLimited)
   toast({ title: 'Thank you for subscribing!', description: wantsNews ? undefined : withoutNewsHint })
   // Keeps what was typed while the request was running.
   if (JSON.stringify([...new FormData(form)]) === JSON.stringify([...fields])) form.reset()

@@ -30,6 +30,6 @@ export const sendNewsletterSignup = withErrorResponse<'send-newsletter-signup'>(
     if (welcome?.answer === 'unknown') {
       throw new FunctionError(404, 'signup_not_found', 'This address did not subscribe recently.')
     }
-    return { success: true, ...(welcome?.answer === 'asked_enough' && { isMailLimited: true }) }
+    return { success: true, ...(welcome?.answer === 'mail_limited' && { isMailLimited: true }) }
   },
 )

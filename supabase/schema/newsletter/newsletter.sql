@@ -149,6 +149,21 @@ create or replace function private.news_wording() returns text
   return 'Yes, e-mail me news and offers. I can unsubscribe at any time.';
 comment on function private.news_wording is 'The sentence beside the boxes for news, and in the mail that asks to confirm.';
 
+-- A mailbox gets at most three mails that ask to confirm, ten minutes apart.
+-- Other spellings of the address count while they are unconfirmed; a confirmed one shows that the owner wants mails.
+-- Security definer: reads newsletter links, which are private.
+create or replace function private.is_mail_limited(listed public.newsletter_signups) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select coalesce(sum(l.mails_sent), 0) >= 3 or coalesce(max(l.asked_at) > now() - interval '10 minutes', false)
+    from public.newsletter_signups s
+    join private.newsletter_links l on l.signup_id = s.id
+    where auth.mailbox_of(s.email) = auth.mailbox_of(listed.email) and (s.id = listed.id or l.confirmed_at is null)
+  $$;
+comment on function private.is_mail_limited is
+  'Whether a mailbox has been sent three requests to confirm, or one in the last ten minutes.';
+
 -- At most three mails to an address, ten minutes apart, so that the form cannot flood a stranger's mailbox. Each mail has its own
 -- secret; the newest one is valid.
 create or replace function private.request_newsletter_confirmation(listed public.newsletter_signups, customer uuid) returns void
@@ -161,7 +176,7 @@ create or replace function private.request_newsletter_confirmation(listed public
   begin
     -- Without the lock, two spellings of one mailbox signing up at once would both pass the limit.
     perform pg_advisory_xact_lock(hashtextextended('confirmations to ' || auth.mailbox_of(listed.email), 0));
-    if private.was_asked_enough(listed) then
+    if private.is_mail_limited(listed) then
       return;
     end if;
     update private.newsletter_links l set
@@ -202,9 +217,13 @@ create or replace function private.unsubscribe(
   end
   $$;
 
--- Called by the function send-newsletter-signup after a form was sent. Returns confirmed, pending (a link was mailed), asked_enough (no link was mailed), without_consent or
--- unknown. Only a signup of the last hour, or one that has not agreed, can be asked this way, so that a stranger cannot trigger mails
--- to subscribers.
+-- Called by the function send-newsletter-signup after a form was sent. Only a signup of the last hour, or one that has not agreed, can
+-- be asked this way, so that a stranger cannot trigger mails to subscribers. Returns one of:
+--   confirmed
+--   pending: a link was mailed
+--   mail_limited: no link was mailed
+--   without_consent
+--   unknown
 create or replace function private.welcome_subscriber(email text, caller uuid, accepted_terms boolean, opted_in boolean) returns text
   language plpgsql security definer
   set search_path = ''
@@ -233,8 +252,8 @@ create or replace function private.welcome_subscriber(email text, caller uuid, a
     elsif owner_id is not null and private.has_verified_mailbox(owner_id) then
       perform private.confirm_consent(listed, owner_id, private.news_wording());
       return 'confirmed';
-    elsif private.was_asked_enough(listed) then
-      return 'asked_enough';
+    elsif private.is_mail_limited(listed) then
+      return 'mail_limited';
     end if;
     perform private.request_newsletter_confirmation(listed, owner_id);
     return 'pending';

@@ -131,18 +131,3 @@ create or replace function private.delete_stock_alerts() returns trigger
 
 create trigger delete_stock_alerts before delete on auth.users
   for each row execute function private.delete_stock_alerts();
-
--- Belongs to the newsletter: a mailbox gets at most three mails that ask to confirm, ten minutes apart.
--- Other spellings of the address count while they are unconfirmed; a confirmed one shows that the owner wants mails.
--- Security definer: reads newsletter links, which are private.
-create or replace function private.was_asked_enough(listed public.newsletter_signups) returns boolean
-  language sql stable security definer
-  set search_path = ''
-  as $$
-    select coalesce(sum(l.mails_sent), 0) >= 3 or coalesce(max(l.asked_at) > now() - interval '10 minutes', false)
-    from public.newsletter_signups s
-    join private.newsletter_links l on l.signup_id = s.id
-    where auth.mailbox_of(s.email) = auth.mailbox_of(listed.email) and (s.id = listed.id or l.confirmed_at is null)
-  $$;
-comment on function private.was_asked_enough is
-  'Whether a mailbox has been sent three requests to confirm, or one in the last ten minutes.';
