@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { MARKETING_WORDING as WORDING } from '#domain/marketing.ts'
 import {
   aCustomer,
   aVerifiedCustomer,
@@ -15,7 +16,6 @@ import {
 import { type TestTransaction, test } from './sql.ts'
 
 const NOTHING_FOUND = { code: 'PT404', reason: 'order_not_found' }
-const WORDING = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
 /** The claims of a session with an assurance level and the time of the last authentication. */
 function session(person: UserClaims, { aal = 'aal1', provenAgo = 0 } = {}) {

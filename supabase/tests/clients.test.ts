@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { MARKETING_WORDING as YES } from '#domain/marketing.ts'
 import {
   aCustomer,
   aVerifiedCustomer,
@@ -14,7 +15,6 @@ import { delivery } from '#test/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const TENNER = { code: 'TENNER', discount_type: 'fixed', discount_value: 10, per_customer_limit: 1 } as const
-const YES = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
 interface ShownClient {
   orders: number

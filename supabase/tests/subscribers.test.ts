@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest'
+import { MARKETING_WORDING as WORDING } from '#domain/marketing.ts'
 import { aCustomer, anAdmin, aVerifiedCustomer, type UserClaims, verifyMailbox } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
-
-const WORDING = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
 test('tells who agreed to news from who was asked, withdrew, left or was never asked', async ({ sql }) => {
   await sql.rows(

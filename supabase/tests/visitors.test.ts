@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { MARKETING_WORDING as WORDING } from '#domain/marketing.ts'
 import { aCustomer, anAdmin } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
@@ -376,8 +377,6 @@ test.for(['catalogue', 'site', 'gallery-private'])(
     expect(await sql.rows('select name from storage.objects')).toEqual([])
   },
 )
-
-const WORDING = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
 describe('newsletter confirmation', () => {
   test('records one consent however often a newsletter confirmation is opened', async ({ sql }) => {

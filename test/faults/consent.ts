@@ -208,8 +208,8 @@ export const consentFaults: PlantedFault[] = [
   {
     rule: 'staff cannot read a confirmation link',
     file: newsletter,
-    find: "jsonb_build_object('secret', secret, 'wording', private.news_wording()), true);",
-    replace: "jsonb_build_object('secret', secret, 'wording', private.news_wording()));",
+    find: "jsonb_build_object('secret', secret, 'wording', private.marketing_wording()), true);",
+    replace: "jsonb_build_object('secret', secret, 'wording', private.marketing_wording()));",
     tests: strangerTests,
   },
   {

@@ -144,10 +144,10 @@ comment on function private.unsubscribe_by_link is 'Unsubscribes by the link of 
 
 -- Consent by mail is always to this sentence, and never to the caller's own words: an account can be registered with any address, and
 -- the shop would mail them there.
-create or replace function private.news_wording() returns text
+create or replace function private.marketing_wording() returns text
   language sql immutable
   return 'Yes, e-mail me news and offers. I can unsubscribe at any time.';
-comment on function private.news_wording is 'The sentence beside the boxes for news, and in the mail that asks to confirm.';
+comment on function private.marketing_wording is 'The sentence beside the boxes for news, and in the mail that asks to confirm.';
 
 -- A mailbox gets at most three mails that ask to confirm, ten minutes apart.
 -- Other spellings of the address count while they are unconfirmed; a confirmed one shows that the owner wants mails.
@@ -181,7 +181,7 @@ create or replace function private.request_newsletter_confirmation(listed public
     end if;
     update private.newsletter_links l set
       confirmation_hash = sha256(convert_to(secret, 'UTF8')), mails_sent = l.mails_sent + 1, asked_at = now(),
-      wording = private.news_wording(), customer_id = request_newsletter_confirmation.customer, confirmed_at = null
+      wording = private.marketing_wording(), customer_id = request_newsletter_confirmation.customer, confirmed_at = null
     where l.signup_id = listed.id
     returning l.mails_sent into times;
     if not found then
@@ -189,7 +189,7 @@ create or replace function private.request_newsletter_confirmation(listed public
     end if;
     update public.newsletter_signups s set confirmation_sent_at = now() where s.id = listed.id;
     perform private.queue_mail('newsletter-confirmation:' || listed.id || ':' || times, 'newsletter-confirmation', listed.email,
-      jsonb_build_object('secret', secret, 'wording', private.news_wording()), true);
+      jsonb_build_object('secret', secret, 'wording', private.marketing_wording()), true);
   end
   $$;
 comment on function private.request_newsletter_confirmation is
@@ -250,7 +250,7 @@ create or replace function private.welcome_subscriber(email text, caller uuid, a
     if private.accepts_marketing(listed.id) then
       return 'confirmed';
     elsif owner_id is not null and private.has_verified_mailbox(owner_id) then
-      perform private.confirm_consent(listed, owner_id, private.news_wording());
+      perform private.confirm_consent(listed, owner_id, private.marketing_wording());
       return 'confirmed';
     elsif private.is_mail_limited(listed) then
       return 'mail_limited';
