@@ -56,7 +56,7 @@ function rateLimitOf(name: string, { role, userId }: Caller, address: string | n
   if (role === 'service_role') return null
   if (name === 'place_order') return withSubject(shopLimits.placeOrder, userId ?? address)
   // By account: a stranger on the customer’s network must not prevent a withdrawal.
-  if (name === 'set_marketing_consent' && userId) return withSubject(shopLimits.visitor, userId)
+  if (name === 'set_marketing_consent' && userId) return withSubject(shopLimits.changeConsent, userId)
   if (name === 'request_stock_alert') return withSubject(shopLimits.visitor, address)
   return role === 'anon' ? withSubject(shopLimits.rpcByAddress, address) : null
 }

@@ -14,11 +14,10 @@ const DAY = 24 * HOUR
  * lists both. Limits by address are generous, because all customers of a mobile network may share one.
  */
 export const shopLimits = {
-  /**
-   * Rows that visitors insert into the contact, gallery and newsletter tables, and stock alerts: each sends an e-mail or needs a person.
-   * Changes of consent count by account, because each is kept.
-   */
+  /** Rows that visitors insert into the contact, gallery and newsletter tables, and stock alerts: all send e-mails or need a person. */
   visitor: { bucket: 'visitor', limit: { tries: 60, periodSeconds: HOUR } },
+  /** Each change of consent is kept, so that an account could fill the table. */
+  changeConsent: { bucket: 'consent', limit: { tries: 60, periodSeconds: HOUR } },
   /** Photos for the gallery: each is up to 5 MB on disk. */
   upload: { bucket: 'upload', limit: { tries: 120, periodSeconds: HOUR } },
   /** Shared by all callers, so that many addresses together cannot fill the disk: the number of photos, and their size in kB. */

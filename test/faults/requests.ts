@@ -317,7 +317,7 @@ export const requestFaults: PlantedFault[] = [
   {
     rule: 'changes of the consent to news are limited by account',
     file: 'server/call-limit.ts',
-    find: "  if (name === 'set_marketing_consent' && userId) return withSubject(shopLimits.visitor, userId)\n",
+    find: "  if (name === 'set_marketing_consent' && userId) return withSubject(shopLimits.changeConsent, userId)\n",
     replace: '',
     tests: ['test/contracts/call-limit.contract.test.ts'],
   },

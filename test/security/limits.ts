@@ -167,10 +167,11 @@ const KEPT = 'photos kept in the gallery, and every kept upload to a signed addr
 const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
   visitor: {
     endpoints:
-      'rows inserted into `contact_submissions`, `gallery_submissions`, `newsletter_signups`; `rpc/request_stock_alert`; `rpc/set_marketing_consent`',
-    key: 'address; account for `set_marketing_consent`',
+      'rows inserted into `contact_submissions`, `gallery_submissions`, `newsletter_signups`; `rpc/request_stock_alert`',
+    key: 'address',
     response: SENT,
   },
+  changeConsent: { endpoints: '`/rest/v1/rpc/set_marketing_consent`', key: 'account', response: SENT },
   upload: { endpoints: UPLOADS, key: 'address', response: SENT },
   uploadsPerShop: { endpoints: KEPT, key: 'shop', response: FULL },
   uploadedKilobytesPerShop: { endpoints: 'kilobytes of the kept uploads', key: 'shop', response: FULL },

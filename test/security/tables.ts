@@ -46,7 +46,7 @@ const generatedParts: Record<string, string> = {
       [
         accountFunctions.map((name) => `\`rpc/${name}\``).join(' '),
         'session',
-        `${named(['concurrency'])}; \`place_order\`: ${named(['placeOrder'])}; \`set_marketing_consent\`: ${named(['visitor'])}`,
+        `${named(['concurrency'])}; \`place_order\`: ${named(['placeOrder'])}; \`set_marketing_consent\`: ${named(['changeConsent'])}`,
       ],
     ],
   ),
