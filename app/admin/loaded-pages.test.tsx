@@ -470,7 +470,7 @@ it('saves a form beside a colleague’s change of another value', async () => {
   expect(data).toEqual({ usage_limit: 3, is_active: false })
 })
 
-it('saves a form that is sent again because its answer was lost', async () => {
+it('saves a form that is sent again because its response was lost', async () => {
   const seen = await aPromoCode()
   await saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3 } })
 

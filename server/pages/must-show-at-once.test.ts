@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mustShowAtOnce } from './must-show-at-once.ts'
 
-it('shows the change of a member of staff on the next page, even if its answer was lost', () => {
+it('shows the change of a member of staff on the next page, even if its response was lost', () => {
   expect(mustShowAtOnce({ method: 'PATCH', path: '/rest/v1/products' }, 204)).toBe(true)
   expect(mustShowAtOnce({ method: 'POST', path: '/rest/v1/rpc/save_product' }, 200)).toBe(true)
   expect(mustShowAtOnce({ method: 'PATCH', path: '/rest/v1/products' }, 503)).toBe(true)

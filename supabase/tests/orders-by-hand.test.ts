@@ -127,7 +127,7 @@ describe('staff order', () => {
     expect(second.id).toBe(first.id)
   })
 
-  test('refuses a correction of a staff order that was created although its answer was lost', async ({
+  test('refuses a correction of a staff order that was created although its response was lost', async ({
     sql,
   }) => {
     await sql.as(await anAdmin(sql))

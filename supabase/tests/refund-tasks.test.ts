@@ -108,7 +108,7 @@ describe('refund', () => {
     expect(await returnable(sql, paid)).toMatchObject([{ returnable: 2 }, { returnable: 1 }])
   })
 
-  test('refuses a refund whose form showed another balance, as after a lost answer or on an outdated page', async ({
+  test('refuses a refund whose form showed another balance, as after a lost response or on an outdated page', async ({
     sql,
   }) => {
     const { payment } = await aPaidOrder(sql)

@@ -177,7 +177,9 @@ describe('product saving', () => {
     expect(await variantRow(sql, one.id)).toMatchObject({ name: 'Kite', sku: 'FIRST' })
   })
 
-  test('accepts changes of a product that are sent again because their answer was lost', async ({ sql }) => {
+  test('accepts changes of a product that are sent again because their response was lost', async ({
+    sql,
+  }) => {
     const opened = await openProduct(sql)
     const redhead = colour(opened, 'Redhead 150mm')
     const removed = opened.variants.find(({ id }) => id !== redhead.id)?.id

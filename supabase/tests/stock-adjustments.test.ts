@@ -113,7 +113,7 @@ describe('stock adjustment', () => {
     ['made', 3, { note: 'Bench 4' }],
     ['counted', 7, { quantity: 9 }],
   ] as const)(
-    'refuses a correction of a stock adjustment that was saved although its answer was lost: %s %i, then %o',
+    'refuses a correction of a stock adjustment that was saved although its response was lost: %s %i, then %o',
     async ([reason, quantity, change], { sql }) => {
       const id = await aStockedPopper(sql, 5)
       const key = randomUUID()

@@ -444,7 +444,7 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/gallery'],
   },
   {
-    rule: 'a form that is sent again after a lost answer is no conflict',
+    rule: 'a form that is sent again after a lost response is no conflict',
     file: 'app/admin/form/save-unless-changed.ts',
     find: ' && saved !== JSON.stringify(value)',
     replace: '',

@@ -31,14 +31,14 @@ export const refundFaults: PlantedFault[] = [
     tests: withdrawnTests,
   },
   {
-    rule: 'a partial refund is not recorded again after a lost answer or from an outdated page',
+    rule: 'a partial refund is not recorded again after a lost response or from an outdated page',
     file: refunds,
     find: 'if was <> left_over then',
     replace: 'if false then',
     tests: taskTests,
   },
   {
-    rule: 'a form shows what was saved when the answer to its change is lost',
+    rule: 'a form shows what was saved when the response to its change is lost',
     file: 'app/data/use-toast-mutation.ts',
     find: '      void refresh()',
     replace: '      if (optimistic) void refresh()',

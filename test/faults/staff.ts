@@ -166,14 +166,14 @@ export const staffFaults: PlantedFault[] = [
     tests: savingTests,
   },
   {
-    rule: 'changes of a product are accepted again after a lost answer',
+    rule: 'changes of a product are accepted again after a lost response',
     file: saving,
     find: ' and standing -> was.key is distinct from wanted -> was.key',
     replace: '',
     tests: ['supabase/tests/save-product.test.ts'],
   },
   {
-    rule: 'a new colour is accepted again after a lost answer',
+    rule: 'a new colour is accepted again after a lost response',
     file: saving,
     find: "and private.changed_cells(to_jsonb(v), cells, '{}') = '{}'",
     replace: 'and false',

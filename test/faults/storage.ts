@@ -431,7 +431,7 @@ export const storageFaults: PlantedFault[] = [
     tests: REMOVAL_TESTS,
   },
   {
-    rule: 'a committed file keeps its bytes when the answer to the commit is lost',
+    rule: 'a committed file keeps its bytes when the response to the commit is lost',
     file: `${STORAGE}/objects/remove-content.ts`,
     find: 'if (rowCount === 0) await',
     replace: 'await',

@@ -39,8 +39,8 @@ interface Save {
 }
 
 /**
- * Saves with optimistic locking. Throws an `EditConflict` if someone else has changed one of these columns since `seen`. No conflict
- * are changes to other columns, nor to the saved value itself: a form whose answer was lost is sent again.
+ * Saves with optimistic locking. Throws an `EditConflict` if someone else has changed one of these columns since `seen`. Changes to
+ * other columns are no conflict. Nor is a column that already holds the value to save: a form whose response was lost is sent again.
  */
 export async function saveUnlessChanged({ table, seen, values }: Save): Promise<void> {
   // The untyped client, because the typed one accepts a single table only.
@@ -67,7 +67,7 @@ function isOverwriting(values: object, { seen, now }: { seen: object; now: objec
   })
 }
 
-/** Returns the name of who saved this version; null when that is not recorded, as for customers. */
+/** Returns the name of the user who saved this version; null when that is not recorded, as for customers. */
 async function editorOf({ updated_at }: Versioned): Promise<string | null> {
   // Both are the time of the transaction, and a transaction has one actor.
   const [change] = await queryBackend((backend) =>

@@ -11,13 +11,13 @@ let sent: Map<string, unknown>
 let status: { contact_submissions: number; 'send-contact-notification': number }
 /** Ids of the messages that the shop has saved. */
 let saved: Set<unknown>
-let losesAnswers: boolean
+let losesResponses: boolean
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue()
   sent = new Map()
   saved = new Set()
-  losesAnswers = false
+  losesResponses = false
   status = { contact_submissions: 201, 'send-contact-notification': 200 }
   backend.client = createClient<ShopDatabase>('https://shop.example', 'key', {
     global: {
@@ -35,7 +35,7 @@ beforeEach(() => {
             )
           saved.add(body.id)
         }
-        if (losesAnswers) throw new TypeError('fetch failed')
+        if (losesResponses) throw new TypeError('fetch failed')
         return Response.json({ message: 'down' }, { status: status[name] })
       },
     },
@@ -64,10 +64,10 @@ it('reports a message that was not saved, and does not mail it to the shop', asy
   expect(sent.has('send-contact-notification')).toBe(false)
 })
 
-it('saves a message once that is sent again because the answer was lost', async () => {
-  losesAnswers = true
+it('saves a message once when it is sent again after a lost response', async () => {
+  losesResponses = true
   await expect(sendMessage(message)).rejects.toThrow('Failed to save contact submission')
-  losesAnswers = false
+  losesResponses = false
 
   await sendMessage(message)
 
@@ -75,7 +75,7 @@ it('saves a message once that is sent again because the answer was lost', async 
   expect(sent.get('send-contact-notification')).toEqual(message)
 })
 
-it('saves the same message again that a visitor writes a second time', async () => {
+it('saves a message again when a visitor writes the same text a second time', async () => {
   await sendMessage(message)
   await sendMessage(message)
 

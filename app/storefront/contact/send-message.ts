@@ -2,7 +2,7 @@ import { isUniqueViolation } from '#app/data/backend-error.ts'
 import { callFunction, queryBackend } from '#app/data/query-backend.ts'
 import type { Contact } from '#domain/validation/contact.ts'
 
-/** Ids of messages without an answer, by their text: the shop may have saved them, and must not save them again. */
+/** Ids of messages whose response was lost, by their text: the shop may have saved them, and must not save them again. */
 const unanswered = new Map<string, string>()
 
 /** Saves the message, once for repeated tries; throws when that fails. */

@@ -116,7 +116,7 @@ it('keeps a new file and removes the one that it replaced at the next sweep when
   expect(await send('DELETE', '/spoon')).toBe(200)
 })
 
-it('keeps the bytes of a file when the answer to the commit of its row is lost', async () => {
+it('keeps the bytes of a file when the response to the commit of its row is lost', async () => {
   losesCommit = true
   expect(await send('POST', '/frog', '"bytes"')).toBe(503)
   losesCommit = false

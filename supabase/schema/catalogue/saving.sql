@@ -38,7 +38,7 @@ create or replace function private.validate_cells(target regclass, row_id uuid, 
   $$;
 comment on function private.validate_cells is 'Writes cells. Returns problems by column, {} for none.';
 
--- The cells that hold neither what the editor saw nor what the editor wants: {"column": present value}. A save whose answer was
+-- The cells that hold neither what the editor saw nor what the editor wants: {"column": present value}. A save whose response was
 -- lost is sent again, and its cells hold what it wants.
 create or replace function private.changed_cells(standing jsonb, seen jsonb, wanted jsonb) returns jsonb
   language sql immutable

@@ -8,7 +8,7 @@
 comment on table public.contact_submissions is 'Messages from the contact form.';
 comment on column public.contact_submissions.email is 'As typed by the sender. Unverified.';
 grant select on public.contact_submissions to authenticated, service_role;
--- Insert includes the id, so that a message that is sent again after a lost answer is stored once.
+-- Insert includes the id, so that a message that is sent again after a lost response is stored once.
 grant insert (id, name, email, subject, message) on public.contact_submissions to anon, authenticated, service_role;
 
 create policy insert_any on public.contact_submissions for insert to anon, authenticated

@@ -8,7 +8,7 @@
 
 -- Security definer: writes orders, events and payments. require_admin() comes first.
 -- The advisory lock makes the second of two equal requests wait and return the first one's order. The event
--- `entered_by_hand` keeps a customer's order with the same key from being returned. It has a hash of the request: after a lost answer a
+-- `entered_by_hand` keeps a customer's order with the same key from being returned. It has a hash of the request: after a lost response a
 -- corrected form is refused. Returning the first order would drop the correction, and a new key would create a second order.
 create or replace function public.place_staff_order(idempotency_key uuid, wanted jsonb) returns public.orders
   language plpgsql security definer

@@ -70,7 +70,7 @@ comment on function private.refundable_of is
   'Rand of the payments that paid this order, less refunds done and under way.';
 
 -- Only the payment that paid the order may return items to stock: a duplicate payment took none. `returned` is
--- [{"order_item_id", "quantity"}]. `was` is the refundable amount that the form showed: without it, a retry after a lost answer
+-- [{"order_item_id", "quantity"}]. `was` is the refundable amount that the form showed: without it, a retry after a lost response
 -- and an outdated page would record a partial refund twice.
 create or replace function public.record_refund(
     payment_id uuid, amount numeric, reason text, returned jsonb default '[]', way text default null, was numeric default null)

@@ -87,7 +87,7 @@ comment on function public.adjust_stock is
   'variant_not_found, invalid_adjustment, not_on_shelf, already_saved.';
 grant execute on function public.adjust_stock to authenticated;
 
--- Refuses a corrected adjustment whose key was used: the first one was saved although its answer was lost. Returning its result would
+-- Refuses a corrected adjustment whose key was used: the first one was saved although its response was lost. Returning its result would
 -- drop the correction, and a new key would move the stock twice.
 create or replace function private.require_same_adjustment(
     repeated public.stock_movements, variant_id uuid, reason text, quantity int, note text)

@@ -23,7 +23,7 @@ interface Props {
 export function RefundDialog({ balance, order, onClose }: Props) {
   const refund = useRefund(balance.payment_id)
   const maxCents = centsFromRand(balance.refundable)
-  // Kept when the balance is loaded again, so that a retry after a lost answer is refused if the refund was recorded.
+  // Kept when the balance is loaded again, so that a retry after a lost response is refused if the refund was recorded.
   const [was, setWas] = useState(balance.refundable)
   const [isPart, setIsPart] = useState(false)
   const [amount, setAmount] = useState(randText(maxCents))

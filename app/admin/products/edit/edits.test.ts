@@ -193,7 +193,7 @@ describe('paste', () => {
   })
 })
 
-it('sends a new colour as an edited one when an earlier save has stored it although its answer was lost', () => {
+it('sends a new colour as an edited one when an earlier save has stored it although its response was lost', () => {
   let edits = addVariant(NO_EDITS, 'zebra')
   edits = editCell(edits, RECORD, { row: 'zebra', column: 'name', typed: 'Zebra' })
   edits = editCell(edits, RECORD, { row: 'zebra', column: 'stock_quantity', typed: '4' })

@@ -144,7 +144,7 @@ function changedCells(row: string, cells: Edits['cells'][string] = {}): [column:
 /** The argument of `save_product`. */
 export function changesOf(edits: Edits, record: SavedRecord) {
   const { cells, removed, order } = edits
-  // A new colour that is already saved comes from an earlier save whose answer was lost: as an edited one it cannot overwrite a sale.
+  // A new colour that is already saved comes from an earlier save whose response was lost: as an edited one it cannot overwrite a sale.
   const added = edits.added.filter((row) => !record.product_variants.some(({ id }) => id === row))
   const changes = (row: string) =>
     mapEntries(Object.fromEntries(changedCells(row, cells[row])), (column, { was, now }) => ({

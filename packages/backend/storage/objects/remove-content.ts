@@ -48,7 +48,7 @@ export async function removeContent(files: FileStore, version: string): Promise<
 }
 
 /**
- * Removes the bytes of an upload that failed, unless it has a row: a commit may have succeeded although its answer was lost. The sweep
+ * Removes the bytes of an upload that failed, unless it has a row: a commit may have succeeded although its response was lost. The sweep
  * removes what this leaves.
  */
 export async function discardContent({ database, files }: StorageParts, version: string): Promise<void> {

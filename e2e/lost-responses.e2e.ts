@@ -6,9 +6,9 @@ import { loseResponses } from './fixtures/lose-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
 import { signInAs } from './fixtures/signed-in.ts'
 
-const pressed = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('no page says that a change failed when the shop made the change and only the answer is lost', async ({
+test('no page says that a change failed when the shop made the change and only the response is lost', async ({
   page,
   shop,
 }) => {
@@ -17,11 +17,11 @@ test('no page says that a change failed when the shop made the change and only t
   await keepToasts(page)
   await signInAs(page, { shop, client })
 
-  await test.step('saved details may be saved', async () => {
+  await test.step('the form says that the details may already be saved', async () => {
     await page.goto('/account/details')
     await page.getByLabel('City').fill('Gqeberha')
     const restore = await loseResponses(page, '/rest/v1/profiles')
-    await pressed(page, 'Save my details')
+    await press(page, 'Save my details')
     await expect(page.getByText('your details may already be saved')).toContainText('still in the form')
     expect((await client.from('profiles').select('city').eq('id', userId).single()).data?.city).toBe(
       'Gqeberha',
@@ -40,12 +40,12 @@ test('no page says that a change failed when the shop made the change and only t
     await restore()
   })
 
-  await test.step('an ended session may be ended, and a mail may be on its way', async () => {
+  await test.step('the page says that a session may be ended, and that a mail may be on its way', async () => {
     await page.goto('/account/security')
     const sessions = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
     await expect(sessions).toHaveCount(2)
     const restoreLogout = await loseResponses(page, '/auth/v1/logout')
-    await pressed(page, 'Sign out everywhere else')
+    await press(page, 'Sign out everywhere else')
     await expect(page.getByText('the sign-out may have worked')).toBeVisible()
     await expect(sessions).toHaveCount(1)
     await restoreLogout()
@@ -54,13 +54,13 @@ test('no page says that a change failed when the shop made the change and only t
     await page.reload()
     await expect(sessions).toHaveCount(2)
     const restoreSessions = await loseResponses(page, '/auth/v1/sessions/')
-    await pressed(page, 'End session')
+    await press(page, 'End session')
     await expect(page.getByText('the sign-out may have worked')).toBeVisible()
     await expect(sessions).toHaveCount(1)
     await restoreSessions()
 
     const restore = await loseResponses(page, '/auth/v1/resend')
-    await pressed(page, 'Confirm my e-mail')
+    await press(page, 'Confirm my e-mail')
     await expect(page.getByText('the e-mail may already be on its way')).toBeVisible()
     await shop.mailbox.waitFor(
       ({ recipients, subject }) => recipients.includes(email) && /Confirm/.test(subject ?? ''),
@@ -68,11 +68,11 @@ test('no page says that a change failed when the shop made the change and only t
     await restore()
   })
 
-  await test.step('a link for a new password may be on its way', async () => {
+  await test.step('the page says that a link for a new password may be on its way', async () => {
     await openHydrated(page, '/auth/forgot-password')
     await page.getByLabel('E-mail', { exact: true }).fill(email)
     await loseResponses(page, '/auth/v1/recover')
-    await pressed(page, 'E-mail me a link')
+    await press(page, 'E-mail me a link')
     await expect(page.getByText('the e-mail may already be on its way')).toBeVisible()
     await shop.mailbox.waitFor(
       ({ recipients, subject }) => recipients.includes(email) && /password/.test(subject ?? ''),
