@@ -92,7 +92,7 @@ test('does not mark a parcel as delivered at once', async ({ sql }) => {
   expect((await sql.row<OrderRecord>(PLACE, parcel)).status).toBe('new')
 })
 
-test('requires an idempotency key for an order by hand', async ({ sql }) => {
+test('requires an idempotency key for a manual order', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
   const [, order] = await wanted(sql)
 

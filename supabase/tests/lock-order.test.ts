@@ -214,7 +214,7 @@ describe('lock order', () => {
     ).toBe(true)
   })
 
-  test('locks both promo codes by id when a staff order replaces an order with another code', async ({
+  test('locks both promo codes by id when a manual order replaces an order with another code', async ({
     crowd,
   }) => {
     const brother = await crowd.shop((sql) => anAdmin(sql))

@@ -58,9 +58,9 @@ async function refused(sql: TestTransaction, { lines, total, ...more }: StaffOrd
   return sql.refusal(PLACE, [randomUUID(), JSON.stringify(wanted)])
 }
 
-describe('staff order', () => {
+describe('manual order', () => {
   // covers A16
-  test('calculates the price of a staff order, takes the stock and records the cash payment', async ({
+  test('calculates the price of a manual order, takes the stock and records the cash payment', async ({
     sql,
   }) => {
     const before = await stockCounts(sql, riggedStickBait)
@@ -103,7 +103,7 @@ describe('staff order', () => {
     expect(await stockCounts(sql, riggedStickBait)).toMatchObject({ stock: before.stock - 1 })
   })
 
-  test('rejects a staff order with a wrong total, without stock or without lines', async ({ sql }) => {
+  test('rejects a manual order with a wrong total, without stock or without lines', async ({ sql }) => {
     await setStock(sql, popper, 1)
     await sql.as(await anAdmin(sql))
 
@@ -117,7 +117,7 @@ describe('staff order', () => {
     expect(await refused(sql, { lines: [], total: 0 })).toMatchObject({ reason: 'empty_order' })
   })
 
-  test('creates one staff order per idempotency key', async ({ sql }) => {
+  test('creates one manual order per idempotency key', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const key = randomUUID()
 
@@ -127,7 +127,7 @@ describe('staff order', () => {
     expect(second.id).toBe(first.id)
   })
 
-  test('refuses a correction of a staff order that was created although its response was lost', async ({
+  test('refuses a correction of a manual order that was created although its response was lost', async ({
     sql,
   }) => {
     await sql.as(await anAdmin(sql))
@@ -142,7 +142,7 @@ describe('staff order', () => {
     expect(await sql.value('select count(*)::int from public.orders')).toBe(1)
   })
 
-  test('does not return a customer’s order for the idempotency key of a staff order', async ({ sql }) => {
+  test('does not return a customer’s order for the idempotency key of a manual order', async ({ sql }) => {
     const key = randomUUID()
     const own = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210, key })
     await sql.as(await anAdmin(sql))
@@ -150,7 +150,7 @@ describe('staff order', () => {
     expect((await enter(sql, { lines: [popper], total: 210, key })).id).not.toBe(own.id)
   })
 
-  test('keeps an unpaid staff order without an account until staff cancel it, because an EFT takes days', async ({
+  test('keeps an unpaid manual order without an account until staff cancel it, because an EFT takes days', async ({
     sql,
   }) => {
     await sql.as(await anAdmin(sql))
@@ -164,7 +164,7 @@ describe('staff order', () => {
     )
   })
 
-  test('reserves the lures of an unpaid staff order for as long as the form says', async ({ sql }) => {
+  test('reserves the lures of an unpaid manual order for as long as the form says', async ({ sql }) => {
     await setStock(sql, popper, 1)
     await sql.as(await anAdmin(sql))
     const { id } = await enter(sql, { lines: [popper], total: 210 })
@@ -219,7 +219,7 @@ describe('staff order', () => {
     })
   })
 
-  test('refuses a staff order for a product that is not live', async ({ sql }) => {
+  test('refuses a manual order for a product that is not live', async ({ sql }) => {
     await sql.rows(`update public.products set status = 'hidden' where name = $1`, [popper.product_name])
     await sql.as(await anAdmin(sql))
 
@@ -231,7 +231,7 @@ describe('staff order', () => {
     ).toMatchObject({ reason: 'unknown_product' })
   })
 
-  test('links a paid staff order to the customer’s account and keeps the customer’s unpaid order', async ({
+  test('links a paid manual order to the customer’s account and keeps the customer’s unpaid order', async ({
     sql,
   }) => {
     const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
@@ -251,7 +251,7 @@ describe('staff order', () => {
     )
   })
 
-  test('does not link an unpaid staff order, which the customer’s next checkout would cancel', async ({
+  test('does not link an unpaid manual order, which the customer’s next checkout would cancel', async ({
     sql,
   }) => {
     await aVerifiedCustomer(sql, 'thandi@example.com')
@@ -260,7 +260,7 @@ describe('staff order', () => {
     expect((await enter(sql, { lines: [popper], total: 210 })).customer_id).toBeNull()
   })
 
-  test('links an unpaid staff order to the customer’s account when its payment is recorded', async ({
+  test('links an unpaid manual order to the customer’s account when its payment is recorded', async ({
     sql,
   }) => {
     const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
@@ -319,7 +319,7 @@ describe('staff order', () => {
     expect(await sql.value('select private.remind_unpaid_orders()')).toBe(0)
   })
 
-  test('links a staff order that costs nothing to the customer’s account', async ({ sql }) => {
+  test('links a manual order that costs nothing to the customer’s account', async ({ sql }) => {
     const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
     await aPromoCode(sql, { code: 'GIFT', discount_type: 'fixed', discount_value: 210 })
     await sql.as(await anAdmin(sql))
@@ -329,7 +329,7 @@ describe('staff order', () => {
     expect(order).toMatchObject({ status: 'new', customer_id: customer.sub })
   })
 
-  test('adds up equal lines of a staff order', async ({ sql }) => {
+  test('adds up equal lines of a manual order', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
 
     const order = await enter(sql, { lines: [popper, { ...popper, quantity: 2 }], total: 430 })
@@ -344,7 +344,7 @@ describe('staff order', () => {
     ['a thousand of a lure', { quantity: 1000 }, 'impossible_quantity'],
     ['no choice of hooks', { with_hooks: null }, 'hooks_not_chosen'],
     ['hooks that are not offered', { with_hooks: true }, 'hooks_not_offered'],
-  ] as const)('refuses a staff order with %s', async ([, change, reason], { sql }) => {
+  ] as const)('refuses a manual order with %s', async ([, change, reason], { sql }) => {
     await sql.rows('update public.products set price_with_hooks = null where name = $1', [
       popper.product_name,
     ])
@@ -356,7 +356,7 @@ describe('staff order', () => {
     ).toMatchObject({ code: 'PT422', reason })
   })
 
-  test('does not link a staff order to an account with an unverified mailbox', async ({ sql }) => {
+  test('does not link a manual order to an account with an unverified mailbox', async ({ sql }) => {
     await aCustomer(sql, 'thandi@example.com')
     await sql.as(await anAdmin(sql))
 
@@ -365,7 +365,7 @@ describe('staff order', () => {
     expect(order.customer_id).toBeNull()
   })
 
-  test('records the EFT payment of an unpaid staff order once', async ({ sql }) => {
+  test('records the EFT payment of an unpaid manual order once', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const order = await enter(sql, { lines: [popper], total: 210 })
     const record = `select public.record_payment($1, 'eft', 'FNB 21 Nov')`
@@ -378,7 +378,7 @@ describe('staff order', () => {
   })
 })
 
-/** An EFT for an unpaid staff order whose lure was sold in the meantime; the session is an admin's. */
+/** An EFT for an unpaid manual order whose lure was sold in the meantime; the session is an admin's. */
 async function aLateEft(sql: TestTransaction, { isCancelled = false } = {}) {
   await sql.as(await anAdmin(sql))
   const order = await enter(sql, { lines: [popper], total: 210 })
@@ -433,7 +433,7 @@ describe('an EFT that arrives after the lures were sold', () => {
     })
   })
 
-  test('keeps a staff order waiting for its customer after its EFT for sold lures was refunded', async ({
+  test('keeps a manual order waiting for its customer after its EFT for sold lures was refunded', async ({
     sql,
   }) => {
     const { order, payment } = await aLateEft(sql)
@@ -507,7 +507,7 @@ describe('payment by hand', () => {
 })
 
 describe('replacement of an unpaid order', () => {
-  test('replaces an unpaid order with a new staff order for the same customer', async ({ sql }) => {
+  test('replaces an unpaid order with a new manual order for the same customer', async ({ sql }) => {
     const customer = await aCustomer(sql)
     const before = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await sql.as(await anAdmin(sql))
@@ -567,7 +567,7 @@ describe('replacement of an unpaid order', () => {
     expect(await sql.value('select public.increment_promo_usage($1)', [code])).toBe(true)
   })
 
-  test('counts the promo code of a staff order as used by the account that it is attached to', async ({
+  test('counts the promo code of a manual order as used by the account that it is attached to', async ({
     sql,
   }) => {
     await aPromoCode(sql, TEN_RAND)
@@ -616,7 +616,7 @@ describe('replacement of an unpaid order', () => {
     ).toMatchObject({ promo_code: 'TENNER' })
   })
 
-  test('refuses to replace a paid order with a staff order', async ({ sql }) => {
+  test('refuses to replace a paid order with a manual order', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const paid = await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
 

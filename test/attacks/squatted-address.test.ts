@@ -35,7 +35,7 @@ it('does not make an admin of a stranger who registered a colleague’s address 
   expect((await squatter.client.rpc('total_revenue')).error?.code).toBe('42501')
 })
 
-it('does not give a paid staff order to a stranger who registered the customer’s address', async () => {
+it('does not give a paid manual order to a stranger who registered the customer’s address', async () => {
   const squatter = await shop.signUp(victimsAddress())
   const admin = await shop.admin()
   const { data: variant } = await shop.serviceClient().from('product_variants').select('id').limit(1).single()

@@ -339,7 +339,7 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/orders/staff-order/staff-order.test.ts'],
   },
   {
-    rule: 'a refused delivery of a staff order shows its problems',
+    rule: 'a refused delivery of a manual order shows its problems',
     file: 'app/admin/orders/staff-order/staff-order.ts',
     find: "backendError(error, 'invalid_delivery')",
     replace: "backendError(error, 'delivery_changed')",

@@ -17,7 +17,7 @@ const STATES: Record<string, string> = {
   'a hand-over': `public.orders where shipping_method = 'hand-over' and status = 'delivered'`,
   'an order with a discount': `public.orders where discount_amount > 0 and promo_code is not null`,
   'an order for a locker': `public.orders where shipping_method = 'locker'`,
-  'an unpaid staff order': `public.orders where customer_email = 'elna@example.com' and status = 'pending_payment'`,
+  'an unpaid manual order': `public.orders where customer_email = 'elna@example.com' and status = 'pending_payment'`,
   'an open refund task': 'public.refund_tasks where is_open',
   'a dismissed refund task': `public.refund_tasks where ended_as = 'dismissed'`,
   'a settled refund task': 'public.refund_tasks where not is_open and ended_as is null and outstanding = 0',

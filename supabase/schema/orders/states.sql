@@ -143,7 +143,7 @@ create or replace function private.clear_cart(bought public.orders) returns void
   $$;
 
 -- Called for a verified payment of exactly the amount due. Idempotent: a second call answers already_paid.
--- A staff order belongs to the verified account with its e-mail from now on.
+-- A manual order belongs to the verified account with its e-mail from now on.
 -- The updates run in a subtransaction: when the stock is gone the order stays as it was, keeps its money, no longer
 -- expires and shows up in "Needs attention".
 create or replace function private.mark_order_paid(order_id uuid, paid_at timestamptz) returns text

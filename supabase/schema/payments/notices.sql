@@ -53,7 +53,7 @@ begin
 end
 $$;
 
--- No money of the order is unsettled any more: it expires like one that was just placed. Also called after refunds. A staff order
+-- No money of the order is unsettled any more: it expires like one that was just placed. Also called after refunds. A manual order
 -- without an account waits for its payment until staff cancel it.
 create or replace function private.release_order_of_notice(order_id uuid) returns void
 language sql security definer set search_path = '' as $$

@@ -4,7 +4,7 @@
 -- (a subtotal equal to it is enough, before the discount) or with a free-shipping code, and 0 for a hand-over; discount
 -- comes from one promo code; total = max(0, subtotal + shipping − discount).
 -- A percentage is rounded half up to the cent. A fixed discount may exceed the subtotal and then pays for shipping too.
--- The cart's quote, the checkout, drafts and staff orders all call calculate_price(), so they cannot disagree.
+-- The cart's quote, the checkout, drafts and manual orders all call calculate_price(), so they cannot disagree.
 -- domain/ calculates the same in the browser; the database decides.
 
 -- The rates are public: every page shows them. Security definer: the tables behind them are not readable.
