@@ -119,7 +119,9 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
     await intercept(page, CANCELLATION, (route) => route.abort(), { times: 1 })
     await cancelButton.click()
     await question.getByRole('button', { name: 'Cancel order' }).click()
-    await expect(page.getByText('so the order may soon be cancelled. Please try again.')).toBeVisible()
+    await expect(
+      page.getByText('so the order may already be cancelled. Please reload the page.'),
+    ).toBeVisible()
     await keepButton.click()
     await expect(question).toBeHidden()
 

@@ -78,4 +78,15 @@ test('no page says that a change failed when the shop made the change and only t
       ({ recipients, subject }) => recipients.includes(email) && /password/.test(subject ?? ''),
     )
   })
+
+  await test.step('the form says that a password may already be changed, and the next attempt tells', async () => {
+    await openHydrated(page, '/account/security')
+    await page.getByLabel('New password').fill('fresh-water-43')
+    const restore = await loseResponses(page, '/auth/v1/user')
+    await press(page, 'Change password')
+    await expect(page.getByText('your password may already be changed')).toBeVisible()
+    await restore()
+    await press(page, 'Change password')
+    await expect(page.getByText('This is your present password.')).toBeVisible()
+  })
 })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { authErrorCode, authRefusal } from '#app/data/backend-error.ts'
+import { failureText } from '#app/data/failure-text.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
@@ -21,8 +22,11 @@ const REFUSALS = {
   over_request_rate_limit: TOO_MANY,
 }
 
-/** A repeated change, if the first one succeeded, is refused with `same_password`. */
-const UNCLEAR = 'We can’t tell whether your password was changed. Please try again.'
+/** If the first change succeeded, the second is refused with `same_password`, which tells the customer. */
+const changeFailure = failureText({
+  refused: 'Your password was not changed. Please try again.',
+  lost: 'We didn’t get an answer, so your password may already be changed. Please try again.',
+})
 
 interface PasswordFormProps {
   /** For the browser's password manager. */
@@ -47,10 +51,7 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
     } else setCode('')
   }
   const submit = ({ password }: { password: string }) =>
-    attempt(
-      () => authRefusal(change(password), REFUSALS),
-      () => UNCLEAR,
-    )
+    attempt(() => authRefusal(change(password), REFUSALS), changeFailure)
 
   return (
     <Form gap={4} align="start" className={styles.form} {...formProps(submit)}>

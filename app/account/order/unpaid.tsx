@@ -121,7 +121,7 @@ function PayNow({ order, payment, isDisabled }: PayNowProps) {
 
 const cancellationFailure = failureText({
   refused: 'The order was not cancelled. Please try again.',
-  lost: 'We didn’t get an answer, so the order may soon be cancelled. Please try again.',
+  lost: 'We didn’t get an answer, so the order may already be cancelled. Please reload the page.',
 })
 
 interface CancelOrderProps {
