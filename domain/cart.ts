@@ -178,7 +178,7 @@ export function problemText(problem: LineProblem, quantity: number): string {
     case 'not-sold':
       return 'No longer sold. Please remove it.'
     case 'not-launched':
-      return `On sale from ${launchText(problem.launchAt)}. Please remove it until then.`
+      return `On sale from ${launchText(problem.launchAt)}. Please remove it for now.`
     case 'sold-out':
       return 'Sold out in the meantime. Please remove it.'
     case 'too-many':

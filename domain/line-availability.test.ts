@@ -72,6 +72,6 @@ it('says when a cart line that was announced again goes on sale', () => {
   const announced = { priceCents: null, launchAt: '2026-11-24T17:00:00Z' }
 
   expect(textOf(rigged, [rigged], announced)).toBe(
-    'On sale from Tuesday 24 November at 19:00. Please remove it until then.',
+    'On sale from Tuesday 24 November at 19:00. Please remove it for now.',
   )
 })

@@ -62,7 +62,9 @@ test('an admin resolves every type of payment issue from the list', async ({
     const dialog = page.getByRole('dialog', { name: `Payment of order ${late.number}` })
     await dialog.getByRole('button', { name: 'Record payment' }).click()
     await expect(page.getByText('The lures are sold out, so the order stays unpaid.')).toBeVisible()
-    await expect(record).toContainText('The lures were already sold, so it did not pay the order.')
+    await expect(record).toContainText(
+      'The lures were already sold, so this payment did not pay for the order.',
+    )
     await expect(record.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
 
     await setStock(shop, late, 500)

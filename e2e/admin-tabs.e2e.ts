@@ -293,7 +293,7 @@ async function sendEmail({ page, shop }: Desk, email: string): Promise<void> {
   await dialog.getByLabel('Subject').fill('Your lure is drying')
   await dialog.getByLabel('Message').fill('Two coats to go.')
   await send.click()
-  await expect(page.getByText('Email not sent again')).toBeVisible()
+  await expect(page.getByText('E-mail not sent again')).toBeVisible()
   await dialog.getByLabel('Message').fill('One coat to go.')
   await send.click()
   await expect(dialog).toBeHidden()

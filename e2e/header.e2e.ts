@@ -36,7 +36,7 @@ test('the search tolerates typos, lists and opens results, and finds pages offli
     await field.fill('returns')
     await expect(dialog.getByRole('link', { name: /Shipping & Returns/ })).toBeVisible()
     await field.fill('popper')
-    await expect(dialog.getByRole('status')).toHaveText('We could not search the lures. Please try again.')
+    await expect(dialog.getByRole('status')).toHaveText("We couldn't search the lures. Please try again.")
     await page.unroute('**/rest/v1/rpc/suggest_products*')
   })
 

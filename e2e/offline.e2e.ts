@@ -89,7 +89,9 @@ test.describe('with the video', () => {
       await test.step('an unvisited page shows an offline message and the pages that open, but no video', async () => {
         await page.goto('/checkout')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('No signal out here')
-        await expect(page.getByRole('main')).toContainText('Opening it has ordered and paid nothing')
+        await expect(page.getByRole('main')).toContainText(
+          "Opening it didn't place an order or take a payment",
+        )
         const listed = () =>
           page.locator('#kept-pages a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
         await expect.poll(listed).toContain('/products')
@@ -144,7 +146,7 @@ test('a customer’s pages and calls are not cached, but the last cart is shown 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No signal out here')
     const main = page.getByRole('main')
     await expect(main).not.toContainText('Nothing was ordered or paid')
-    await expect(main).toContainText('If you have just paid, your payment stands')
+    await expect(main).toContainText("If you've just paid, your payment stands")
   })
 
   // covers S58

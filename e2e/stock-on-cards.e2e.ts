@@ -108,9 +108,7 @@ test('a cart counts only available lines and blocks the checkout for more than t
       .throwOnError()
     await drawer.getByRole('button', { name: 'Close' }).click()
     await angler.openCart()
-    await expect(drawer).toContainText(
-      'On sale from Tuesday 24 November at 19:00. Please remove it until then.',
-    )
+    await expect(drawer).toContainText('On sale from Tuesday 24 November at 19:00. Please remove it for now.')
   })
 
   await test.step('a cart with more than the stock disables the checkout until the cart is changed', async () => {

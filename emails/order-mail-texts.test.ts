@@ -50,7 +50,7 @@ describe('an order mail', () => {
   it('promises no packing within days for lures that must be made first', async () => {
     expect(await textOf('order-confirmation')).toContain('We’ll pack it within 1–2 business days')
     expect(await textOf('order-confirmation', { mustBeMade: true })).toContain(
-      'Some of it is made to order, which takes 5–10 business days. We’ll pack it within another 1–2 business days',
+      'At least one of your lures is made to order, which takes 5–10 business days. We’ll pack it within another 1–2 business days',
     )
   })
 

@@ -120,7 +120,7 @@ it('offers to record the payment of an unpaid order, unless it holds an EFT for 
 
   const record = await loadedText(<PaymentRecordSection order={unpaid} />)
 
-  expect(record).toContain('The lures were already sold, so it did not pay the order.')
+  expect(record).toContain('The lures were already sold, so this payment did not pay for the order.')
   expect(record).not.toContain('Record payment')
 })
 
@@ -192,7 +192,7 @@ it('prints packing slips of paid orders only, and counts the orders that it leav
 
   expect(text.split('\nPacking slip\n')).toHaveLength(2)
   expect(text).toContain(`#${first.number}`)
-  expect(text).toContain('2 orders left out: not paid, or cancelled.')
+  expect(text).toContain('Left out because unpaid or cancelled: 2 orders.')
 })
 
 it('offers to refund a cancelled order only what was not refunded yet', async () => {

@@ -6,5 +6,5 @@ it('does not tell a buyer who returns from PayFast without a signal that nothing
   const text = renderText(<Offline />)
 
   expect(text).not.toContain('Nothing was ordered or paid')
-  expect(text).toContain("If you have just paid, your payment stands. Please don't pay again.")
+  expect(text).toContain("If you've just paid, your payment stands. Please don't pay again.")
 })

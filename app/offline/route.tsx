@@ -15,10 +15,10 @@ export default function Offline() {
     <DeepPage as="main">
       <h1>No signal out here</h1>
       <p>
-        This page isn't on your device, so it needs a signal. Opening it has ordered and paid nothing, and
-        your cart is saved.
+        This page isn't on your device, so it needs a signal. Opening it didn't place an order or take a
+        payment, and your cart is saved.
       </p>
-      <p>If you have just paid, your payment stands. Please don't pay again.</p>
+      <p>If you've just paid, your payment stands. Please don't pay again.</p>
       {/* A form without an action reloads the current address; it needs no script. */}
       <form>
         <Button type="submit" look="action" size="large">

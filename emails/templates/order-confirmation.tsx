@@ -31,7 +31,7 @@ export const orderConfirmation = template({
           ) : (
             <>
               {order.mustBeMade &&
-                `Some of it is made to order, which takes ${shipping.makingDays.join('–')} business days. `}
+                `At least one of your lures is made to order, which takes ${shipping.makingDays.join('–')} business days. `}
               We’ll pack it within {order.mustBeMade && 'another '}
               {shipping.processingDays.join('–')} business days, and {shipping.courier} takes another{' '}
               {shipping.deliveryDays.join('–')}. We’ll e-mail you the tracking number when it leaves the

@@ -35,8 +35,8 @@ export const shopperTextFaults: PlantedFault[] = [
   {
     rule: 'the offline page does not deny the payment of a buyer who returns from PayFast',
     file: 'app/offline/route.tsx',
-    find: 'Opening it has ordered and paid nothing, and',
-    replace: 'Nothing was ordered or paid, and',
+    find: "Opening it didn't place an order or take a",
+    replace: 'Nothing was ordered or paid: it took no',
     tests: ['app/offline/route.test.tsx'],
   },
   {

@@ -55,9 +55,9 @@ interface Recipient {
 }
 
 const NOT_SENT_AGAIN: Toast = {
-  title: 'Email not sent again',
+  title: 'E-mail not sent again',
   description:
-    'This address was already e-mailed exactly this text today. Change the text to send another e-mail.',
+    'This exact text was already e-mailed to this address today. Change the text to send it again.',
 }
 
 function useEmail({ email, orderId }: Recipient) {

@@ -60,8 +60,8 @@ export const ORDERS: List<StaffOrderRow> = {
     },
     {
       name: 'client',
-      label: 'Orders of',
-      labelFor: (id) => (/^[\da-f-]{36}$/.test(id) ? 'one client' : null),
+      label: 'Client',
+      labelFor: (id) => (/^[\da-f-]{36}$/.test(id) ? 'only this one' : null),
     },
     { name: 'lure', label: 'Lure' },
     { name: 'colour', label: 'Colour' },

@@ -42,7 +42,7 @@ export default function PrintPage() {
       {ids.length > 0 && orders.isPending && <Skeleton height={480} />}
       <QueryFailure what="The orders" query={orders} />
       {leftOut > 0 && (
-        <p className={styles.leftOut}>{orderCountText(leftOut)} left out: not paid, or cancelled.</p>
+        <p className={styles.leftOut}>Left out because unpaid or cancelled: {orderCountText(leftOut)}.</p>
       )}
       {(ids.length === 0 || printed?.length === 0) && <p>No orders to print.</p>}
       {printed && (isInvoice ? <Invoices orders={printed} /> : <Slips orders={printed} />)}

@@ -9,7 +9,7 @@ export function CancelledOrder({ order }: { order: OrderView }) {
     <PaymentPage heading="This order was cancelled" orderNumber={order.number}>
       <p>
         If we received money for it, <Link to={`/account/orders/${order.id}`}>the order's page</Link> shows
-        what we refund. If a payment has left your account that isn't shown there, write to{' '}
+        what we refund. If you made a payment that isn't shown there, write to{' '}
         <a href={`mailto:${shop.contact.email}?subject=Order%20${order.number}`}>{shop.contact.email}</a> and
         we'll put it right.
       </p>

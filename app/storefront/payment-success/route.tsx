@@ -82,9 +82,9 @@ function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
       ) : (
         <>
           <p>
-            This order isn't marked as paid yet. You don't have to wait here. We'll e-mail you as soon as it
-            is, and <Link to={`/account/orders/${order.id}`}>the order's page</Link> shows what we have
-            received. Please do not pay again.
+            This order isn't marked as paid yet, but you don't have to wait here: we'll e-mail you as soon as
+            it is. <Link to={`/account/orders/${order.id}`}>The order's page</Link> shows what we've received.
+            Please do not pay again.
           </p>
           <Button look="solid" size="large" isWide onClick={onCheckAgain}>
             Check again

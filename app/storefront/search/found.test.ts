@@ -16,7 +16,7 @@ it('keeps the results of the last query while the next one is searched', () => {
 })
 
 it('does not say that nothing was found when the lures could not be searched', () => {
-  const text = 'We could not search the lures. Please try again.'
+  const text = "We couldn't search the lures. Please try again."
 
   expect(foundText({ query: 'popper', entries: [], hasFailed: true }, 'popper')).toBe(text)
 })

@@ -14,7 +14,7 @@ export interface FoundEntries {
 export function foundText(found: FoundEntries | null, query: string): string | null {
   if (!found || (found.query !== query && found.entries.length === 0)) return null
   const count = found.entries.length
-  if (found.hasFailed) return 'We could not search the lures. Please try again.'
+  if (found.hasFailed) return "We couldn't search the lures. Please try again."
   if (count === 0) return `Nothing found for “${query}”.`
   if (count >= MAX_SUGGESTIONS) return `${MAX_SUGGESTIONS} results or more`
   return count === 1 ? '1 result' : `${count} results`

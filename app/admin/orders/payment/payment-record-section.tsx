@@ -105,7 +105,7 @@ function ByHandEntry({ payment }: { payment: Balance }) {
       <Text tone="muted" breakWords>
         Received <Price cents={centsFromRand(amount_gross)} as="total" />
         {reference && `, ${reference}`}. Recorded by staff; see the timeline for who.
-        {!pays_order && ' The lures were already sold, so it did not pay the order.'}
+        {!pays_order && ' The lures were already sold, so this payment did not pay for the order.'}
       </Text>
     </>
   )
