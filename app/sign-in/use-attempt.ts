@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-const NO_ANSWER = 'We couldn’t reach the shop. Check your connection and try again.'
+const UNREACHABLE = 'We couldn’t reach the shop. Check your connection and try again.'
 
 /** The state of a form that sends one attempt at a time and shows why it failed. */
 export function useAttempt() {
@@ -10,7 +10,7 @@ export function useAttempt() {
   /** `work` resolves to an error message, or to null. Its exceptions are logged and shown as the text of `unexpected`. */
   async function attempt(
     work: () => Promise<string | null>,
-    unexpected: (error: unknown) => string = () => NO_ANSWER,
+    unexpected: (error: unknown) => string = () => UNREACHABLE,
   ): Promise<boolean> {
     if (isBusy) return false
     setIsBusy(true)

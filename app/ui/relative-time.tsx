@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { eachMinute } from './each-minute.ts'
+import { subscribeToMinutes } from './subscribe-to-minutes.ts'
 import { relativeDate } from './relative-date.ts'
 
 /** Shows a relative time and keeps it up to date; the full date on hover. */
 export function RelativeTime({ at }: { at: string }) {
-  const now = useSyncExternalStore(eachMinute, roundedNow, roundedNow)
+  const now = useSyncExternalStore(subscribeToMinutes, roundedNow, roundedNow)
   return <LocalDate at={at} text={relativeDate(new Date(at), new Date(now))} />
 }
 

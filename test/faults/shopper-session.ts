@@ -174,7 +174,7 @@ export const shopperSessionFaults: PlantedFault[] = [
   {
     rule: 'a deletion of the account without any response is not taken for done',
     file: 'app/account/data/own-account.ts',
-    find: '? null : UNKNOWN',
+    find: '? null : MAYBE_DELETED',
     replace: '? null : null',
     tests: ['app/account/data/own-account.test.ts'],
   },

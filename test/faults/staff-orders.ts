@@ -186,7 +186,7 @@ export const staffOrderFaults: PlantedFault[] = [
   {
     rule: 'the lures of a replaced order are offered for its replacement',
     file: 'app/admin/orders/staff-order/staff-order.ts',
-    find: 'replaces === null ? [] : loadReservations(replaces)',
+    find: 'replacedOrderId === null ? [] : loadReservations(replacedOrderId)',
     replace: '[]',
     tests: ['app/admin/loaded-pages.test.tsx'],
   },

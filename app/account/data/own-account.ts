@@ -1,7 +1,7 @@
 import { authErrorCode, backendError } from '#app/data/backend-error.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 
-const UNKNOWN = 'We didn’t get an answer, so your account may already be deleted. Please try again.'
+const MAYBE_DELETED = 'We didn’t get an answer, so your account may already be deleted. Please try again.'
 
 /** Deletes the account. Returns an error message, or null; throws for other errors of the database, which change nothing. */
 export async function closeAccount(): Promise<string | null> {
@@ -11,7 +11,7 @@ export async function closeAccount(): Promise<string | null> {
   } catch (error) {
     const refusal = backendError(error)
     // A proxy's error has no code either, and may hide a success.
-    if (!refusal?.code) return (await isClosed().catch(() => false)) ? null : UNKNOWN
+    if (!refusal?.code) return (await isClosed().catch(() => false)) ? null : MAYBE_DELETED
     if (refusal.code.startsWith('PT')) return refusal.message
     throw error
   }

@@ -8,7 +8,7 @@ import styles from '../form/form-dialog.module.css'
 import gallery from './gallery.module.css'
 import { LureFields } from './lure-fields.tsx'
 import { SubmissionStatusBadge, VerdictButtons, type VerdictProps } from './submission-card.tsx'
-import { comparedOf, submissionDraftOf, submissionDetailsOf } from './submission-draft.ts'
+import { comparedValues, submissionDraftOf, submissionDetailsOf } from './submission-draft.ts'
 import { useTaggableLures, useUpdateSubmission, type Submission } from './submission.ts'
 import { fieldsOf } from '../form/fields-of.ts'
 import { useEdit } from '../form/use-edit.tsx'
@@ -66,7 +66,7 @@ function SubmissionForm({ submission, update, onClose }: FormProps) {
     row: submission,
     mutation: update,
     values,
-    compared: (version) => comparedOf(version, lures.data ?? []),
+    compared: (version) => comparedValues(version, lures.data ?? []),
     onSaved: onClose,
     onTake: (theirs) => setDraft(submissionDraftOf(theirs)),
   })

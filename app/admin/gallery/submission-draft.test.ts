@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { comparedOf, submissionDetailsOf, type SubmissionDraft } from './submission-draft.ts'
+import { comparedValues, submissionDetailsOf, type SubmissionDraft } from './submission-draft.ts'
 
 const OPENED: SubmissionDraft = {
   customer_name: 'Zanele',
@@ -22,7 +22,7 @@ it.each([
 it('compares the lure and the colour of a photo by name', () => {
   const lures = [{ id: 'popper', name: 'Popper', product_variants: [{ id: 'red', name: 'Redhead' }] }]
 
-  expect(comparedOf({ ...OPENED }, lures)).toEqual({
+  expect(comparedValues({ ...OPENED }, lures)).toEqual({
     customer_name: 'Zanele',
     description: 'On the deck',
     lure: 'Popper',

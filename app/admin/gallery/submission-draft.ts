@@ -30,7 +30,7 @@ export function submissionDetailsOf(
 }
 
 /** Returns what the conflict message compares of a version: the lure and its colour by name, and no e-mail address. */
-export function comparedOf(version: RecordedRow, lures: TaggableLure[]): RecordedRow {
+export function comparedValues(version: RecordedRow, lures: TaggableLure[]): RecordedRow {
   const { customer_name, description, product_id, variant_id } = version
   const lure = lures.find(({ id }) => id === product_id)
   const colour = lure?.product_variants.find(({ id }) => id === variant_id)

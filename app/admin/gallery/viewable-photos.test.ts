@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ShopClient, ShopDatabase } from '#database'
-import { viewablePhotos, type Signatures } from './viewable-photos.ts'
+import { loadViewablePhotos, type Signatures } from './viewable-photos.ts'
 
 const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
 vi.mock('#app/data/staff-backend.ts', () => ({ loadStaffBackend: async () => backend.client }))
@@ -34,10 +34,10 @@ const photo = (id: string, status = 'pending') => ({
 
 it('keeps the addresses of gallery photos when another one is decided, and signs only new ones', async () => {
   const signatures: Signatures = new Map()
-  const before = await viewablePhotos([photo('one'), photo('two')], signatures)
+  const before = await loadViewablePhotos([photo('one'), photo('two')], signatures)
   expect(before.get('two')?.[0]).toContain('/sign/gallery-private/two.jpg?token=1')
 
-  const after = await viewablePhotos([photo('one', 'approved'), photo('two'), photo('three')], signatures)
+  const after = await loadViewablePhotos([photo('one', 'approved'), photo('two'), photo('three')], signatures)
 
   expect(after.get('one')).toEqual(photo('one').image_urls)
   expect(after.get('two')).toEqual(before.get('two'))
@@ -46,10 +46,10 @@ it('keeps the addresses of gallery photos when another one is decided, and signs
 
 it('signs a gallery photo again long before its address expires', async () => {
   const signatures: Signatures = new Map()
-  await viewablePhotos([photo('one')], signatures)
+  await loadViewablePhotos([photo('one')], signatures)
   vi.setSystemTime(Date.now() + 7 * HOUR_MS)
 
-  const after = await viewablePhotos([photo('one')], signatures)
+  const after = await loadViewablePhotos([photo('one')], signatures)
 
   expect(after.get('one')?.[0]).toContain('token=2')
 })

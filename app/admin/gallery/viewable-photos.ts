@@ -26,19 +26,19 @@ export type Signatures = Map<string, Signature>
 
 /** Returns the photo URLs that staff can open, by submission id. */
 export function useViewablePhotos(submissions: PhotoSource[]) {
-  // Each verdict changes the sources and loads them again: photos that are signed keep their URLs.
+  // Each review changes the query key and loads the photos again; signed photos keep their URLs.
   const signatures = useRef<Signatures>(new Map())
   const sources = submissions.map(({ id, status, image_urls }) => ({ id, status, image_urls }))
   return useQuery({
     queryKey: ['gallery', 'photos', sources],
-    queryFn: () => viewablePhotos(sources, signatures.current),
+    queryFn: () => loadViewablePhotos(sources, signatures.current),
     placeholderData: keepPreviousData,
     staleTime: RENEWED_AFTER_MS,
   })
 }
 
 /** Approved photos have public URLs; all others are in a private bucket and need signed URLs, which `signatures` keeps. */
-export async function viewablePhotos(
+export async function loadViewablePhotos(
   submissions: PhotoSource[],
   signatures: Signatures,
 ): Promise<Map<string, string[]>> {

@@ -10,8 +10,9 @@ import type { ListState } from './use-list.ts'
 export function SelectionBar<Row>({ list, children }: { list: ListState<Row>; children: ReactNode }) {
   const { selection, page } = list
   const matching = page.data?.count ?? 0
-  // Without the number where a search shows only the newest rows: all that match are more.
-  const total = isOpenEnded(list.definition, list.view, matching) ? '' : `${countText(matching)} `
+  // A limited search counts only the newest rows, so its count would be too low.
+  const isCounted = !isOpenEnded(list.definition, list.view, matching)
+  const matches = isCounted ? `${countText(matching)} that match` : 'that match'
   const canSelectAll = selection.pageState === true && !selection.isAll && matching > selection.count
 
   return (
@@ -19,10 +20,10 @@ export function SelectionBar<Row>({ list, children }: { list: ListState<Row>; ch
       {selection.count > 0 && (
         <Row gap={2} wrap className={styles.selection} role="region" aria-label="Selection">
           <Text as="span" size="s" weight={700} numeric className={styles.selected}>
-            {selection.isAll ? `All ${total}that match` : `${selection.count} selected`}
+            {selection.isAll ? `All ${matches}` : `${selection.count} selected`}
           </Text>
           <IconButton icon={X} label="Clear the selection" onClick={selection.clear} />
-          {canSelectAll && <Button onClick={selection.selectAll}>Select all {total}that match</Button>}
+          {canSelectAll && <Button onClick={selection.selectAll}>Select all {matches}</Button>}
           {children}
         </Row>
       )}

@@ -34,9 +34,10 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
   const closeDialog = () => setDialog(null)
 
   const selectedOrders = async () => (await selection.rows()).map(staffOrder)
-  const withOrders = useToastMutation({ mutationFn: (act: () => Promise<void>) => act(), invalidates: [] })
+  /** Shows that orders are being loaded for an action, and its errors as a toast. */
+  const loading = useToastMutation({ mutationFn: (act: () => Promise<void>) => act(), invalidates: [] })
   const printing = useToastMutation({ mutationFn: selectedOrders, invalidates: [] })
-  const isBusy = withOrders.isPending || printing.isPending || setStatuses.isPending
+  const isBusy = loading.isPending || printing.isPending || setStatuses.isPending
   // Called back by `mutate`, which does nothing after the admin has opened another page.
   const print = (orders: StaffOrder[]) =>
     void navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
@@ -70,7 +71,7 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
         placeholder="Set status"
         choices={statuses.map((status) => ({ value: status, label: orderStatusLabel(status) }))}
         disabled={isBusy}
-        onChoose={(status) => withOrders.mutate(() => choose(status))}
+        onChoose={(status) => loading.mutate(() => choose(status))}
       />
       <Button
         disabled={isBusy || selection.count > MAX_PRINTED}
@@ -83,7 +84,7 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
           <Button
             disabled={isBusy}
             onClick={() =>
-              withOrders.mutate(async () => setDialog({ name: 'email', orders: await selectedOrders() }))
+              loading.mutate(async () => setDialog({ name: 'email', orders: await selectedOrders() }))
             }
           >
             <Mail size={18} aria-hidden /> E-mail

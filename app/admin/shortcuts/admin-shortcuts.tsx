@@ -58,10 +58,11 @@ function useAdminShortcuts({ opened, open }: Props) {
   const { destinations } = useNavigation()
   /** Also collects what is typed while the command menu is still loading. */
   const [term, setTerm] = useState('')
-  const [termBelongsTo, setTermBelongsTo] = useState(opened)
-  // Not when it closes: a key that is pressed until the page shows the change would be in the field the next time.
-  if (termBelongsTo !== opened) {
-    setTermBelongsTo(opened)
+  const [lastOpened, setLastOpened] = useState(opened)
+  // Clears the term while rendering the change, not in close(): a key pressed before this render would otherwise be in the field at the
+  // next opening.
+  if (lastOpened !== opened) {
+    setLastOpened(opened)
     setTerm('')
   }
   const [chordStartedAt, setChordStartedAt] = useState(-Infinity)

@@ -19,7 +19,7 @@ import { PlaceOrder } from './place-order-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 import { Review } from './review.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
-import { useCancelledOrder, usePayAgain } from './use-pay-again.ts'
+import { useCancelledOrderId, usePayAgain } from './use-pay-again.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 import { usePrefill } from './use-prefill.ts'
 import { usePromo, type PromoEntry } from './use-promo.ts'
@@ -31,7 +31,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const [hasTried, setHasTried] = useState(false)
   const { status: cartStatus, subtotalCents, check } = useCart()
   const { revalidate } = useRevalidator()
-  const cancelledId = useCancelledOrder()
+  const cancelledId = useCancelledOrderId()
   const [draft] = useState(() => ({ ...readDraft(user.id), accept_terms: cancelledId !== null }))
   const { loadValidation, prepare, ...fields } = useLazyForm(draft, importValidation)
   const { typed, setTyped, attachForm } = fields
@@ -60,7 +60,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   })
 
   const latestTyped = useLatest(typed)
-  const submit = async (repeated: string | null = null) => {
+  const submit = async (retriedOrderId: string | null = null) => {
     const focused = document.activeElement
     const validateDraft = await loadValidation().catch(() => null)
     if (!validateDraft) return place(null)
@@ -70,7 +70,8 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     if (!values) return showInvalid()
     // The total of the press: the shop refuses an order whose total has changed since.
     const order = { delivery: values, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null }
-    if (repeated !== null && !(await isSame(repeated, order))) return fields.change('accept_terms', false)
+    const isChanged = retriedOrderId !== null && !(await isSame(retriedOrderId, order))
+    if (isChanged) return fields.change('accept_terms', false)
     place(order)
   }
 

@@ -9,7 +9,7 @@ interface Retry {
 }
 
 /** Returns the id of the cancelled order that this visit retries; `null` for an ordinary visit. */
-export function useCancelledOrder(): string | null {
+export function useCancelledOrderId(): string | null {
   const { state } = useLocation()
   const [orderId] = useState(() => orderFrom(state))
   return orderId

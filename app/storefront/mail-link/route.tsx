@@ -41,7 +41,7 @@ function subscribeToNothing() {
 
 type Tokens = Extract<Followed, { outcome: 'signed-in' }>['tokens']
 
-/** The link works once, and may be used up. */
+/** Does not say that the link failed: it works once, and a lost response may have used it up. */
 const UNCLEAR = 'We didn’t get a clear answer. Check your connection and try again.'
 
 function FollowLink({ link }: { link: MailLink }) {

@@ -7,7 +7,7 @@ interface Program {
 }
 
 /** Exit code of a server that did not start because another one has the lock. */
-export const LOCKED = 97
+export const LOCKED_EXIT_CODE = 97
 /** The children of a killed server hold its lock until they have noticed. */
 const WAIT_S = 5
 
@@ -29,7 +29,7 @@ export async function withDataLock<P extends Program>(data: string, program: P):
     await rm(pidFile, { force: true })
     return program
   }
-  const options = ['--no-fork', `--timeout=${WAIT_S}`, `--conflict-exit-code=${LOCKED}`]
+  const options = ['--no-fork', `--timeout=${WAIT_S}`, `--conflict-exit-code=${LOCKED_EXIT_CODE}`]
   const start = ['sh', '-c', 'rm -f "$0" && exec "$@"', pidFile]
   return {
     ...program,

@@ -18,7 +18,7 @@ import { diskSpace } from '#backend/process/disk-space.ts'
 import { exists } from '#backend/process/exists.ts'
 import { freePort } from '#backend/process/free-port.ts'
 import { postgresBinaries } from './binaries.ts'
-import { LOCKED, withDataLock } from './data-lock.ts'
+import { LOCKED_EXIT_CODE, withDataLock } from './data-lock.ts'
 import { completeSwitch } from './major/clusters.ts'
 import {
   findPostmaster,
@@ -216,7 +216,7 @@ async function launch(installation: Installation, logPath: string, options: Embe
     await pause(10)
   }
   await stop()
-  if (child.exitCode === LOCKED) return { outcome: 'locked' } as const
+  if (child.exitCode === LOCKED_EXIT_CODE) return { outcome: 'locked' } as const
   return { outcome: 'failed', log: (await readFile(logPath)).subarray(logStart).toString() } as const
 
   async function stop() {

@@ -16,12 +16,15 @@ export interface OrderableColour {
   isMadeToOrder: boolean
 }
 
-/** `replaces`: the order whose reserved lures will be free for the new one. */
-export function useOrderableColours(replaces: string | null) {
-  return useQuery({ queryKey: ['products', 'colours', replaces], queryFn: () => loadColours(replaces) })
+/** Counts the lures that the replaced order has reserved as available: the new order gets them. */
+export function useOrderableColours(replacedOrderId: string | null) {
+  return useQuery({
+    queryKey: ['products', 'colours', replacedOrderId],
+    queryFn: () => loadColours(replacedOrderId),
+  })
 }
 
-async function loadColours(replaces: string | null): Promise<OrderableColour[]> {
+async function loadColours(replacedOrderId: string | null): Promise<OrderableColour[]> {
   const [products, availability, reservations] = await Promise.all([
     queryBackend((backend) =>
       backend
@@ -33,7 +36,7 @@ async function loadColours(replaces: string | null): Promise<OrderableColour[]> 
         .order('id', { referencedTable: 'product_variants' }),
     ),
     queryBackend((backend) => backend.from('product_availability').select('*')),
-    replaces === null ? [] : loadReservations(replaces),
+    replacedOrderId === null ? [] : loadReservations(replacedOrderId),
   ])
   const available = new Map(availability.map((row) => [row.variant_id, row.available ?? 0]))
   for (const { variant_id, quantity } of reservations)

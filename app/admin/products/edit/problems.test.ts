@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { editCell, NO_EDITS, PRODUCT_ROW, removeVariant, restoreVariant, type SavedRecord } from './edits.ts'
 import { paste, type PasteTarget } from './paste.ts'
-import { standingProblems } from './problems.ts'
+import { remainingProblems } from './problems.ts'
 
 const RED = { id: 'red', name: 'Red Head', sku: 'R-1', stock_quantity: 5, image_url: null, image_alt: null }
 const RECORD: SavedRecord = { name: 'Popper', price: 110, product_variants: [RED] }
@@ -12,18 +12,18 @@ it('shows the message about a refused cell until another value is typed or paste
   const at: PasteTarget = { rows: [PRODUCT_ROW, 'red'], row: 'red', column: 'stock_quantity' }
 
   const elsewhere = editCell(sent, RECORD, { row: 'red', column: 'sku', typed: 'R-2' })
-  expect(standingProblems(refused, elsewhere, RECORD)).toEqual(refused.problems)
+  expect(remainingProblems(refused, elsewhere, RECORD)).toEqual(refused.problems)
 
   const typed = editCell(sent, RECORD, { row: 'red', column: 'stock_quantity', typed: '5' })
   const pasted = paste(sent, RECORD, { cells: [['7']], at })
   for (const corrected of [typed, pasted])
-    expect(standingProblems(refused, corrected, RECORD)).toEqual({ red: {} })
+    expect(remainingProblems(refused, corrected, RECORD)).toEqual({ red: {} })
 })
 
 it('drops the message about a colour that cannot be removed when the colour is restored', () => {
   const sent = removeVariant(NO_EDITS, 'red')
   const refused = { edits: sent, problems: { red: { name: 'A lure needs at least one colour.' } } }
 
-  expect(standingProblems(refused, sent, RECORD)).toEqual(refused.problems)
-  expect(standingProblems(refused, restoreVariant(sent, 'red'), RECORD)).toEqual({ red: {} })
+  expect(remainingProblems(refused, sent, RECORD)).toEqual(refused.problems)
+  expect(remainingProblems(refused, restoreVariant(sent, 'red'), RECORD)).toEqual({ red: {} })
 })

@@ -12,7 +12,7 @@ export interface RefusedSave {
 export const NO_PROBLEMS: RefusedSave = { edits: NO_EDITS, problems: {} }
 
 /** Returns the messages about cells that still hold what was refused, however they were changed since: typed, pasted or restored. */
-export function standingProblems(
+export function remainingProblems(
   { edits: refused, problems }: RefusedSave,
   edits: Edits,
   record: SavedRecord,

@@ -24,7 +24,7 @@ import {
 import { paste, type PasteTarget } from './paste.ts'
 import type { ProductCells, VariantCells } from '../fields.ts'
 import type { ProductRecord } from './record.ts'
-import { NO_PROBLEMS, standingProblems, type Problems, type RefusedSave } from './problems.ts'
+import { NO_PROBLEMS, remainingProblems, type Problems, type RefusedSave } from './problems.ts'
 import { remainingEdits } from './remaining-edits.ts'
 
 /** The state of a product's page: unsaved edits, error messages, conflicts and saving. */
@@ -66,7 +66,7 @@ export function useProductEditor(record: ProductRecord) {
 
   return {
     edits,
-    problems: standingProblems(refused, edits, record),
+    problems: remainingProblems(refused, edits, record),
     conflicts,
     rows: variantRows(edits, record),
     count: countEdits(edits),

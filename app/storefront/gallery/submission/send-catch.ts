@@ -38,7 +38,7 @@ export async function sendCatch(
   const content = JSON.stringify([fields, lure, photos.map(({ id }) => id)])
   const addresses: string[] = []
   for (const photo of photos) {
-    const address = uploadFor(content, photo) ?? (await upload(photo, onProgress))
+    const address = earlierUpload(content, photo) ?? (await upload(photo, onProgress))
     onUploaded(photo, address)
     addresses.push(address)
   }
@@ -71,7 +71,7 @@ export async function sendCatch(
  * Returns the URL of an earlier upload. The shop accepts it once, so it identifies the submission: with other content it would count
  * as already sent, and the shop would keep the earlier content.
  */
-function uploadFor(content: string, { uploadedUrl, submittedAs = content }: Photo): string | undefined {
+function earlierUpload(content: string, { uploadedUrl, submittedAs = content }: Photo): string | undefined {
   return submittedAs === content ? uploadedUrl : undefined
 }
 
