@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { shortClassName } from './scripts/class-names.ts'
 import { firstViewChunks } from './scripts/first-view-chunks.ts'
-import { repeatableImports } from './scripts/repeatable-imports.ts'
+import { retryableImports } from './scripts/retryable-imports.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 import { styleLayers } from './scripts/style-layers.ts'
 
@@ -11,7 +11,7 @@ import { styleLayers } from './scripts/style-layers.ts'
  * which mounts pages and services, so e-mail templates (TSX) are compiled by the same build.
  */
 export default defineConfig(({ command }) => ({
-  plugins: [styleLayers(), reactRouter(), repeatableImports(), serviceWorker()],
+  plugins: [styleLayers(), reactRouter(), retryableImports(), serviceWorker()],
   // Development keeps the readable names.
   ...(command === 'build' && { css: { modules: { generateScopedName: shortClassName } } }),
   // Bundled, the few components that mails use, and the icons, load in a sixth of the time and memory of the whole packages.

@@ -26,10 +26,10 @@ export const shopperSessionFaults: PlantedFault[] = [
   },
   {
     rule: 'the scripts of an import are downloaded before it in Firefox, also when it needs only one',
-    file: 'scripts/repeatable-imports.ts',
+    file: 'scripts/retryable-imports.ts',
     find: '[file, ...scripts.filter((script) => script !== file)]',
     replace: 'scripts',
-    tests: ['scripts/repeatable-imports.test.ts'],
+    tests: ['scripts/retryable-imports.test.ts'],
   },
   {
     rule: 'a sign-out keeps the sessions of other devices',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What Vite calls with each `import()` of a built page and the scripts that it needs. */
+/** The id of Vite's helper, which runs each `import()` of a built page and gets the scripts that it needs. */
 // oxlint-disable-next-line no-control-regex -- Rollup's mark of a virtual module
 const HELPER = /^\0vite\/preload-helper\.js$/
 const EXPORT = 'export const __vitePreload ='
@@ -12,9 +12,9 @@ const DOWNLOAD = join(import.meta.dirname, '../app/data/download-scripts.ts')
  * Lets an `import()` that failed be tried again in every browser (app/data/download-scripts.ts). Vite passes no script when an import needs
  * only one; here the first is always the imported one.
  */
-export function repeatableImports(): Plugin {
+export function retryableImports(): Plugin {
   return {
-    name: 'repeatable-imports',
+    name: 'retryable-imports',
     apply: 'build',
     config: () => ({
       build: {
@@ -27,7 +27,7 @@ export function repeatableImports(): Plugin {
       filter: { id: HELPER },
       handler(code) {
         if (!code.includes(EXPORT))
-          throw new Error('Vite’s helper for import() has changed: adapt repeatable-imports.ts')
+          throw new Error('Vite’s helper for import() has changed: adapt retryable-imports.ts')
         return `import { downloadScripts } from ${JSON.stringify(DOWNLOAD)}
 ${code.replace(EXPORT, 'const preload =')}
 export const __vitePreload = (load, files = []) => {

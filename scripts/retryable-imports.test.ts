@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { repeatableImports } from './repeatable-imports.ts'
+import { retryableImports } from './retryable-imports.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -19,7 +19,7 @@ it('a built page in Firefox imports a script only after its download, and downlo
     root: folder,
     configFile: false,
     logLevel: 'silent',
-    plugins: [repeatableImports()],
+    plugins: [retryableImports()],
     build: { rolldownOptions: { input: join(folder, 'page.js'), preserveEntrySignatures: 'strict' } },
   })
   const assets = join(folder, 'dist/assets')
