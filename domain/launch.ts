@@ -1,16 +1,5 @@
-import { AHEAD_OF_UTC_MS, MONTHS, WEEKDAYS } from './today.ts'
-
-/** `2026-11-24T19:00`: the minute in South Africa, as date fields write it. */
-export function southAfricanMinute(moment: string): string {
-  return inSouthAfrica(moment).toISOString().slice(0, 16)
-}
-
-/** The moment of a minute in South Africa, as the database writes it; null when the text is not `2026-11-24T19:00`. */
-export function momentOfMinute(minute: string): string | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(minute)) return null
-  const moment = new Date(`${minute}:00+02:00`)
-  return Number.isNaN(moment.getTime()) ? null : `${moment.toISOString().slice(0, 19)}+00:00`
-}
+import { inSouthAfrica } from './south-african-time.ts'
+import { MONTHS, WEEKDAYS } from './today.ts'
 
 /** `Tuesday 24 November at 19:00` */
 export function launchText(moment: string): string {
@@ -28,8 +17,6 @@ export function shortLaunchText(moment: string): string {
 }
 
 const clockOf = (time: Date) => time.toISOString().slice(11, 16)
-
-const inSouthAfrica = (moment: string) => new Date(Date.parse(moment) + AHEAD_OF_UTC_MS)
 
 export interface Remaining {
   days: number

@@ -110,7 +110,7 @@ export const adminAreaFaults: PlantedFault[] = [
   {
     rule: 'the dates of a promo code are South African time',
     file: 'app/admin/promo-codes/promo-form.ts',
-    find: 'momentOfMinute(draft.expires_at)',
+    find: 'momentOf(draft.expires_at)',
     replace: 'draft.expires_at ? new Date(draft.expires_at).toISOString() : null',
     tests: ['app/admin/promo-codes'],
   },

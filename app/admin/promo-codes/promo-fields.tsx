@@ -1,4 +1,4 @@
-import { MinuteField, SelectField, TextField } from '#app/ui/form/field.tsx'
+import { DateTimeField, SelectField, TextField } from '#app/ui/form/field.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { LabelledSwitch } from '#app/ui/switch.tsx'
 import styles from '../form/form-dialog.module.css'
@@ -71,8 +71,8 @@ export function PromoFields({ draft, dateError, isTaken, onChange }: FieldsProps
         <TextField label="Limit per Customer" {...UNLIMITED} {...field('per_customer_limit')} />
       </div>
       <div className={styles.pair}>
-        <MinuteField label="Start Date" isOptional {...field('starts_at')} />
-        <MinuteField label="Expiry Date" isOptional error={dateError} {...field('expires_at')} />
+        <DateTimeField label="Start Date" isOptional {...field('starts_at')} />
+        <DateTimeField label="Expiry Date" isOptional error={dateError} {...field('expires_at')} />
       </div>
       <Row gap={2} columnGap={5} align="stretch" wrap className={promoStyles.switches}>
         {SWITCHES.map(([name, label]) => (

@@ -1,4 +1,4 @@
-import { momentOfMinute, southAfricanMinute } from '#domain/launch.ts'
+import { momentOf, southAfricanDateTime } from '#domain/south-african-time.ts'
 import type { PromoRules } from './promo-code.ts'
 
 /** The form's state, as text. */
@@ -25,8 +25,8 @@ export function draftOf(rules: PromoRules): PromoDraft {
     min_order_amount: String(rules.min_order_amount),
     usage_limit: String(rules.usage_limit ?? ''),
     per_customer_limit: String(rules.per_customer_limit ?? ''),
-    starts_at: rules.starts_at ? southAfricanMinute(rules.starts_at) : '',
-    expires_at: rules.expires_at ? southAfricanMinute(rules.expires_at) : '',
+    starts_at: rules.starts_at ? southAfricanDateTime(rules.starts_at) : '',
+    expires_at: rules.expires_at ? southAfricanDateTime(rules.expires_at) : '',
   }
 }
 
@@ -39,8 +39,8 @@ export function rulesOf(draft: PromoDraft): PromoRules {
     min_order_amount: Number(draft.min_order_amount || 0),
     usage_limit: wholeNumber(draft.usage_limit),
     per_customer_limit: wholeNumber(draft.per_customer_limit),
-    starts_at: momentOfMinute(draft.starts_at),
-    expires_at: momentOfMinute(draft.expires_at),
+    starts_at: momentOf(draft.starts_at),
+    expires_at: momentOf(draft.expires_at),
   }
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Choices } from '#app/ui/form/choices.tsx'
-import { MinuteField } from '#app/ui/form/field.tsx'
+import { DateTimeField } from '#app/ui/form/field.tsx'
 import { Panel, Section, Text } from '#app/ui/layout.tsx'
-import { momentOfMinute, southAfricanMinute } from '#domain/launch.ts'
+import { momentOf, southAfricanDateTime } from '#domain/south-african-time.ts'
 import type { ProductStatus } from '../fields.ts'
 import { STATUS_BADGES, statusChange } from '../product.ts'
 import { lacksStockForLaunch } from '../launch-stock.ts'
@@ -56,7 +56,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
         ))}
       </Choices>
       {chosen !== 'live' && (
-        <MinuteField
+        <DateTimeField
           label={PRODUCT_FIELDS.publish_at.label}
           isOptional={!isAnnounced}
           hint={PRODUCT_FIELDS.publish_at.hint}
@@ -74,9 +74,9 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
   )
 }
 
-const localTime = (moment: string | null) => (moment === null ? '' : southAfricanMinute(moment))
+const localTime = (moment: string | null) => (moment === null ? '' : southAfricanDateTime(moment))
 
 /** Returns the database's own text for an unchanged minute, so that it does not count as an edit. */
 function instant(local: string, before: string | null): string | null {
-  return local !== '' && local === localTime(before) ? before : momentOfMinute(local)
+  return local !== '' && local === localTime(before) ? before : momentOf(local)
 }

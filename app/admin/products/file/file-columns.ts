@@ -1,5 +1,5 @@
 import { fieldLabel, PRODUCT_FIELDS, VARIANT_FIELDS, type ProductField } from '#domain/product-fields.ts'
-import { momentOfMinute, southAfricanMinute } from '#domain/launch.ts'
+import { momentOf, southAfricanDateTime } from '#domain/south-african-time.ts'
 import { parseValue } from '../fields.ts'
 
 /** One colour of the catalogue file, with its product's columns repeated. The keys are those of `import_catalogue`. */
@@ -43,7 +43,7 @@ export function headerOf(key: string): string {
 
 /** `kind`: of the field; a `time` is written in South African time. */
 export function cellText(value: FileRow[string] | undefined, kind?: ProductField['kind']): string {
-  if (kind === 'time' && typeof value === 'string') return southAfricanMinute(value).replace('T', ' ')
+  if (kind === 'time' && typeof value === 'string') return southAfricanDateTime(value).replace('T', ' ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return value === null || value === undefined ? '' : String(value)
 }
@@ -69,7 +69,7 @@ export function parseCatalogueRows([headers = [], ...lines]: string[][]): FileRo
 function parseCell(field: ProductField, text: string): FileRow[string] {
   if (field.kind !== 'time') return parseValue(field, text)
   // Spreadsheets write dates with slashes.
-  return text === '' ? null : (momentOfMinute(text.replaceAll('/', '-').replace(' ', 'T')) ?? text)
+  return text === '' ? null : (momentOf(text.replaceAll('/', '-').replace(' ', 'T')) ?? text)
 }
 
 function findColumn(typed: string): FileColumn {
