@@ -74,7 +74,10 @@ interface WithProblem {
   problem: LineProblem | null
 }
 
-/** False for lines that can only be removed (sold out, not sold or not on sale yet). Lines with too many units count until the buyer changes them. */
+/**
+ * False for lines that can only be removed: sold out, no longer sold, or not on sale yet. A line with too many units counts until the
+ * buyer changes it.
+ */
 export function isOrderable({ problem }: WithProblem): boolean {
   return !problem || problem.kind === 'too-many'
 }

@@ -67,8 +67,8 @@ function refuse(c: Context, error: 'too_many_sent' | 'gallery_full'): Response {
 }
 
 /**
- * Rate-limits the rows that one address inserts into the open tables, and the orders that one account writes table by table. Mount it at
- * `/rest/v1/:table`, behind the gateway.
+ * Rate-limits the rows that one address inserts into the open tables, and the drafts that one account inserts into `orders`: those count
+ * as calls of place_order(). Mount it at `/rest/v1/:table`, behind the gateway.
  */
 export function limitInsertedRows() {
   return createMiddleware<{ Variables: EdgeVariables & GatewayVariables & Preamble }, '/:table'>(

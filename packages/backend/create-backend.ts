@@ -90,7 +90,10 @@ export interface Backend {
   crontab: string
   /** Opens the realtime sockets of this process. Close them before the database. */
   serveSockets(this: void, web: Server): Pick<Realtime, 'close'>
-  /** Runs `deleteRows`, which deletes rows of `storage.objects` with SQL, in a transaction, and removes the files of the versions that it returns. */
+  /**
+   * Deletes stored files by SQL. `deleteRows` deletes rows of `storage.objects` in a transaction and returns their versions; the files
+   * are removed after the commit.
+   */
   deleteFiles(this: void, deleteRows: (client: PoolClient) => Promise<string[]>): Promise<void>
 }
 

@@ -17,8 +17,8 @@ type Place = { folder: string } & Pick<Settings, 'dataDir'>
 const TIMEOUT_MS = 2500
 
 /**
- * By folder. A network drive whose server is away never answers, and each call that waits for it occupies one of the four threads
- * that read files for the whole process: one reading at a time, or soon nothing else can be read.
+ * Running reads by folder. A network drive whose server is away never answers, and each call that waits for it occupies one of libuv's
+ * four threads for files: with several at a time, the process could soon read no other file.
  */
 const readings = new Map<string, Promise<BackupFolder>>()
 

@@ -63,7 +63,7 @@ describe('database functions', () => {
     expect({ status, details: error?.details }).toEqual({ status: 429, details: 'too_many_sent' })
   })
 
-  it('rate-limits orders that are written table by table with those of place_order, per account', async () => {
+  it('counts drafts that an account inserts into orders towards the limit of place_order', async () => {
     const buyer = await shop.signUp()
     const client: SupabaseClient = buyer.client
     const draft = () => orderRow(buyer.userId, { total: 210, shipping: 100 })

@@ -329,7 +329,7 @@ export const requestFaults: PlantedFault[] = [
     tests: ['test/attacks/rows-in-one-call.test.ts'],
   },
   {
-    rule: 'orders that are written table by table are limited by account',
+    rule: 'drafts inserted into orders are limited by account',
     file: 'server/visitor-limit.ts',
     find: "  if (table === 'orders') return withSubject(shopLimits.placeOrder, userId ?? address)\n",
     replace: '',

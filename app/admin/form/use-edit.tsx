@@ -41,8 +41,8 @@ interface Edit<Row, Values> {
 }
 
 /**
- * The saving of a form, and the message that lets the user choose after someone else has changed the row. The message belongs into the
- * form: “Keep mine” submits it again, so that its rules hold for what was typed since.
+ * Saves a form with optimistic locking, and lets the user choose after someone else has changed the row. Render `conflict` inside the
+ * form: “Keep mine” submits it again, so that what was typed since is validated and saved.
  */
 export function useEdit<Row extends Versioned, Values extends object>(edit: Edit<Row, Values>) {
   const { row, mutation, values, compared, onSaved, onTake } = edit

@@ -147,7 +147,10 @@ const NO_LIMIT = 1_000_000
 
 type SearchLimits = Pick<List<never>, 'searchEndsAt' | 'defaultSort'>
 
-/** `at_most` of the search. It keeps the newest rows, so it would hide rows that match a filter or come first in another sort. */
+/**
+ * Returns `at_most` for the search function. A limited search finds only the newest rows, so the limit is lifted when a filter, another
+ * sort or a bulk action needs the others.
+ */
 export function searchLimit(
   { searchEndsAt = NO_LIMIT, defaultSort }: SearchLimits,
   { filters, sort = defaultSort, isComplete = false }: ListCriteria,

@@ -55,7 +55,7 @@ export function useSentMailContent(id: string) {
 export const useRetryMail = () =>
   useRpcMutation('retry_mail', { success: 'Sending the e-mail', invalidates: ['order-mails', 'mails'] })
 
-/** Puts away a failed mail that can never arrive. */
+/** Deletes a failed mail that can never arrive. */
 export const useDeleteFailedMail = () =>
   useRpcMutation('delete_failed_mail', {
     success: 'E-mail deleted',

@@ -47,7 +47,7 @@ export interface BackupTarget {
   passphrase: string | null
   /** Cost of guessing the passphrase, as a power of two; for tests. */
   scryptWorkFactor?: number
-  /** Ends the backup, of which nothing is left then. */
+  /** Aborts the backup and removes what it has written. */
   signal?: AbortSignal | undefined
 }
 
@@ -278,7 +278,10 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 }
 
-/** Throws a DatabaseProblem when the folder is not writable, in the data folder, or has lost its backups. Backups are never part of what they back up, and never beside it on a lost disk by mistake. */
+/**
+ * Throws a DatabaseProblem when the folder is not writable, is in the data folder, or has lost its backups: backups must not contain
+ * themselves, nor fill the system's disk while their own is not mounted.
+ */
 export async function requireTarget(folder: string, dataDir: string): Promise<void> {
   try {
     await createFolder(folder, 0o700)

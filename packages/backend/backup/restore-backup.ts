@@ -20,7 +20,7 @@ import { sendInput } from './stream-program.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
 export interface RestoreOptions {
-  /** A folder of backups, for the newest that fits with the log archived after it, or one backup in it. */
+  /** A folder of backups, of which the newest that fits is restored with the log archived after it; or one backup in it. */
   from: string
   /** A folder that is empty or does not exist. */
   into: string
@@ -49,8 +49,9 @@ const BLOCK_BYTES = 8192
 const ZEROS = Buffer.alloc(BLOCK_BYTES)
 
 /**
- * Restores a backup, with the log archived after it as far as it is wanted. Throws a DatabaseProblem that says what to do when the target is not empty or the
- * backup is damaged, newer than this program or locked; the target is empty again then, and an external database unchanged.
+ * Restores a backup with the log archived after it, up to `at`; a named backup without `at` as it was made. Throws a DatabaseProblem that
+ * says what to do when the target is not empty or the backup is damaged, newer than this program or locked; the target is empty again
+ * then, and an external database unchanged.
  */
 export async function restoreBackup({
   from,
@@ -215,7 +216,7 @@ async function writeDump(
 }
 
 interface RecoveryOptions extends Pick<RestoreOptions, 'at'> {
-  /** Without a moment, recovery ends with a backup that was named. */
+  /** Without `at`, recovery of a named backup stops where that backup ends. */
   isNamed: boolean
 }
 

@@ -16,8 +16,8 @@ const DAYS_OF_LOG = 7
 const ABANDONED_AFTER_MS = 3_600_000
 
 /**
- * Returns the names of those backups, oldest first, that are kept: of the newest 7 days, 4 weeks and 12 months that have one, the newest
- * each, and of the days that of each history.
+ * Returns the names to keep: the newest backup of each of the newest 7 days, 4 weeks and 12 months that have one, and of the days that of
+ * each history. `backups` must be ordered oldest first.
  */
 export function backupsToKeep(backups: { name: string; chain: string }[]): Set<string> {
   const kept = new Set<string>()

@@ -33,7 +33,7 @@ export interface StoredFileOptions {
   encryption: Encryption | null
   /** False for pictures and films, which are compressed already. */
   compress?: boolean
-  /** Ends the writing; nothing is left of the file. */
+  /** Aborts the write and removes the unfinished file. */
   signal?: AbortSignal | undefined
 }
 

@@ -46,7 +46,7 @@ async function left(): Promise<string[]> {
     .toSorted()
 }
 
-it('removes the public faces of files that are no longer public', async () => {
+it('removes the public derivatives of files that are no longer public', async () => {
   await test.database.owner.query(`
     insert into storage.buckets (id, name, public) values ('shown', 'shown', true), ('hidden', 'hidden', false);
     insert into storage.objects (bucket_id, name, version, metadata)
@@ -61,7 +61,7 @@ it('removes the public faces of files that are no longer public', async () => {
   await rm(join(dataDir, 'storage'), { recursive: true })
 })
 
-it('removes sizes of pictures that were made while their file was deleted, however old they are', async () => {
+it('removes derivatives that were made while their file was deleted, however old they are', async () => {
   await test.database.owner.query(`
     insert into storage.buckets (id, name, public) values ('pictures', 'pictures', true);
     insert into storage.objects (bucket_id, name, version, metadata) values ('pictures', 'a', 'dd-kept', '{}')`)

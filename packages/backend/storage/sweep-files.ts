@@ -23,8 +23,8 @@ export interface FilesToSweep {
 const BATCH = 1000
 
 /**
- * Removes files that a killed process left behind (partial uploads, bytes without a row), what is left of removals that failed, expired
- * resumable uploads, and the sizes and public faces of files that are deleted or no longer public. The hourly job calls it; concurrent runs are safe.
+ * Removes files that a killed process left behind (partial uploads, bytes without a row), the rest of failed removals, expired resumable
+ * uploads, and derivatives of files that are deleted or no longer public. The hourly job calls it; concurrent runs are safe.
  */
 export async function sweepFiles({ owner, files }: FilesToSweep, now = Date.now()): Promise<void> {
   await files.sweepUnfinished(new Date(now - SETTLED_AFTER_MS))
@@ -74,8 +74,8 @@ async function removeOrphans({ owner, files }: FilesToSweep, versions: string[])
 }
 
 /**
- * Removes the sizes and public faces of deleted files, whatever their age: another database would only make them again. Also removes the
- * public faces of files that are no longer public: in an open bucket everyone who knows their address could read them.
+ * Removes the derivatives of deleted files, whatever their age: another database would only make them again. Also removes the public
+ * derivatives of files that are no longer public: in an open bucket everyone who knows their address could read them.
  */
 async function sweepDerivatives({ owner, files }: FilesToSweep): Promise<void> {
   for (const isPublic of [true, false]) {

@@ -115,7 +115,8 @@ create or replace function private.next_position(product_id uuid) returns int
   $$;
 comment on function private.next_position is 'Position after a product''s last variant.';
 
--- Adds a variant with this id and returns the problems of its cells. One that an earlier save has added so is left as it is.
+-- Adds a variant with this id and returns the problems of its cells. Does nothing if an earlier save, whose response was lost, has added
+-- it with the same cells.
 create or replace function private.add_variant(product_id uuid, variant_id uuid, cells jsonb) returns jsonb
   language plpgsql
   set search_path = ''

@@ -82,7 +82,8 @@ create or replace function private.agreed_consents(customer uuid) returns setof 
       and not exists (select from public.marketing_consents later where later.email = c.email and later.id > c.id)
   $$;
 comment on function private.agreed_consents is
-  'The consents given with this account that are the newest of their addresses, which may be former ones or those of merged accounts.';
+  'Consents given with this account and not followed by another entry for their address. The address may be a former one, or that of a '
+  'merged account.';
 
 -- The switch of the account page. With an unverified mailbox, switching on mails a confirmation link first, and switching off
 -- withdraws only consents of this account: an account must not speak for an address it may not own.

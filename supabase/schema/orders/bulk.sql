@@ -53,8 +53,8 @@ create or replace function public.set_order_statuses(order_ids uuid[], status te
   $$;
 comment on function public.set_order_statuses is
   'Sets the status of up to 500 orders and answers {done: [id], skipped: [{order_number, reason}]}. status: new, '
-  'processing, shipped, delivered or cancelled; was: the status of each order as it was shown. For staff; cancelling for admins. Refuses too_many_orders, '
-  'invalid_status.';
+  'processing, shipped, delivered or cancelled; was: the status of each order as it was shown. '
+  'For staff; cancelling for admins. Refuses too_many_orders, invalid_status.';
 grant execute on function public.set_order_statuses to authenticated;
 
 -- Why an order cannot get a status, as a sentence for the list of skipped orders; null when it can be tried.
@@ -76,8 +76,8 @@ create or replace function private.status_change_error(found public.orders, new_
 
 -- Security definer: the outbox is not writable for clients. require_admin() comes first.
 -- An address gets one mail, on the timeline of its newest order. The outbox key contains the day, the text and the
--- address, so that pressing the button twice, or retrying, does not send the same words twice on one day. It has no
--- order: a selection of more than 500 orders takes several calls, and its customers get one mail too.
+-- address, so that pressing the button twice, or retrying, does not send the same words twice on one day. It does
+-- not contain the order, so that a customer gets one mail also when more than 500 selected orders take several calls.
 create or replace function public.email_buyers(order_ids uuid[], subject text, message text) returns jsonb
   language plpgsql security definer
   set search_path = ''

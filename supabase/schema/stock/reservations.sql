@@ -337,7 +337,8 @@ create trigger then_reset_reservation_time after update of paid_at on public.ord
   for each row when (old.paid_at is null and new.paid_at is not null)
   execute function private.reset_reservation_time();
 
--- A buyer who is paying, or has been promised the lure, would pay for nothing: reservations are deleted with their variant, and variants with their product.
+-- Deleting a variant deletes its reservations, and deleting a product its variants: a buyer who is paying, or to whom staff promised the
+-- lure, would pay for nothing.
 -- Security definer: the caller may delete variants and not read every reservation.
 create or replace function private.refuse_removal_while_reserved() returns trigger
   language plpgsql security definer

@@ -71,7 +71,7 @@ export function objectKey(version: string): string {
 }
 
 /**
- * Sizes and public faces of a file. A bucket may be open to readers of `derivatives/`, so those of files that are not public are in
+ * The folder of a file's derivatives. A bucket may be open to readers of `derivatives/`, so those of files that are not public are in
  * another folder.
  */
 export function derivativesFolder(version: string, access: { isPublic: boolean }): string {

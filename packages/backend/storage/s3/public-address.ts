@@ -11,7 +11,7 @@ const HOUR_S = 3600
 const SIGNING_PERIOD_MS = 12 * HOUR_S * 1000
 const SIGNED_FOR_S = 24 * HOUR_S
 
-/** Only this folder holds nothing but public faces of files: without place, time and camera, and with a safe type. */
+/** Only this folder holds nothing but derivatives of public files: without place, time and camera, and with a safe type. */
 const PUBLIC_FOLDER = `${derivativesRoot({ isPublic: true })}/`
 
 export function publicAddressOf({ client, settings }: Bucket): FileStore['publicAddress'] {
