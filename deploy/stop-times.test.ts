@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PROCESS_STOP_TIMEOUT_MS } from '@saltfreak/backend'
 import { expect, it } from 'vitest'
 import { STOP_CHILDREN_MS } from '#server/processes/supervise-shop.ts'
 import { parseSettings } from '#server/settings.ts'
-
-/** `stopOnce` ends a process that takes longer, besides its delay. */
-const STOP_TIMEOUT_S = 4.8
 
 it.for([
   ['systemd/saltfreak@.service', /^TimeoutStopSec=(\d+)$/m],
@@ -16,6 +14,6 @@ it.for([
 
   const text = await readFile(join(import.meta.dirname, file), 'utf8')
 
-  const longestS = (stopDelayMs + STOP_CHILDREN_MS) / 1000 + STOP_TIMEOUT_S
+  const longestS = (stopDelayMs + STOP_CHILDREN_MS + PROCESS_STOP_TIMEOUT_MS) / 1000
   expect(Number(limit.exec(text)?.[1])).toBeGreaterThan(longestS)
 })

@@ -155,7 +155,7 @@ it('makes backups on schedule when the shop’s database has a server of its own
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
 })
 
-it('keeps the settings of its own time with each backup, not those of the start', async () => {
+it('stores with each backup the settings of that moment, not those of the start', async () => {
   const environment = { DATABASE_URL: shop.superuserUrl, DATA_DIR: dataDir, BACKUP_TO: folder }
   const settings = parseSettings(environment, root)
   let mode = 'sandbox'

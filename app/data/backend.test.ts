@@ -38,7 +38,7 @@ const upload = { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-le
 it.each([
   ['the list of sessions', '/auth/v1/sessions', {}],
   ['an upload', '/storage/v1/upload/resumable', upload],
-])('signs out the browser whose ended session is refused %s', async (_what, path, init) => {
+])('signs out the browser when its ended session is refused %s', async (_what, path, init) => {
   const { userId, isSignedIn } = await signIn()
   await shop.database.owner.query('delete from auth.sessions where user_id = $1', [userId])
 
@@ -53,7 +53,7 @@ it('keeps a session whose request is refused for another reason', async () => {
   expect(await isSignedIn()).toBe(true)
 })
 
-it('asks for the session only after a refusal', async () => {
+it('sends no second request when the first one is accepted', async () => {
   await signIn()
 
   expect(await (await fetchAsUser('/auth/v1/sessions')).json()).toHaveLength(2)

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const useBrowser = (userAgent: string) => vi.stubGlobal('navigator', { userAgent })
 
-it('downloads a script again in Firefox whose download failed, before the browser imports it', async () => {
+it('downloads a script again in Firefox after its download failed', async () => {
   useBrowser(FIREFOX)
   answers.push(
     () => {
@@ -34,7 +34,7 @@ it('downloads a script again in Firefox whose download failed, before the browse
   expect(requested).toEqual(['/assets/a.js', '/assets/a.js', '/assets/a.js'])
 })
 
-it('downloads a script once in Firefox that several imports need', async () => {
+it('downloads a script that several imports need once in Firefox', async () => {
   useBrowser(FIREFOX)
 
   await Promise.all([downloadScripts(['/assets/b.js', '/assets/c.js']), downloadScripts(['/assets/c.js'])])
@@ -43,7 +43,7 @@ it('downloads a script once in Firefox that several imports need', async () => {
   expect(requested).toEqual(['/assets/b.js', '/assets/c.js'])
 })
 
-it('downloads no script twice in browsers that repeat a failed import', async () => {
+it('leaves the download to import() in browsers that retry a failed one', async () => {
   useBrowser(CHROME)
 
   await downloadScripts(['/assets/d.js'])

@@ -218,7 +218,7 @@ it('reports a backup folder that has lost its backups at once', async () => {
   expect(await find('backups', { backup, dataDir })).toMatchObject({ state: 'ok' })
 })
 
-it('reports log that has been waiting for the backup folder for two hours, which a lost machine would lose', async () => {
+it('reports a write-ahead log that has waited for the backup folder for two hours, which a lost machine would lose', async () => {
   const backup = { folder: join(folder, 'refusing'), everyHours: 24, passphrase: null }
   await mkdir(join(backup.folder, nameOfBackup(3)), { recursive: true })
   const dataDir = join(folder, 'data-with-waiting-log')
@@ -238,7 +238,7 @@ it('reports log that has been waiting for the backup folder for two hours, which
   })
 })
 
-it('goes on reading files, and says so, while the drive of the backups does not answer', async ({
+it('keeps reading other files, and reports the backup folder, while its drive does not answer', async ({
   onTestFinished,
 }) => {
   const backup = { folder: join(folder, 'hanging'), everyHours: 24, passphrase: null }

@@ -100,7 +100,9 @@ describe('data of visitors', () => {
 })
 
 describe('an account', () => {
-  test('takes the subscriptions of its former addresses with it', async ({ sql }) => {
+  test('deletes the subscriptions of an unused account’s former addresses with the account', async ({
+    sql,
+  }) => {
     const person = await aCustomer(sql)
     await sql.rows(
       `insert into public.newsletter_signups (email) values ('former@example.com'), ('sold@example.com')`,

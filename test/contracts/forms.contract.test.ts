@@ -54,7 +54,7 @@ it('accepts a visitor’s contact message and shows the message only to admins',
   expect((await admin.client.from('contact_submissions').select()).data).toMatchObject([message])
 })
 
-it('stores and mails a contact message once that is sent again with its id', async () => {
+it('stores and mails a contact message once when it is sent again with the same id', async () => {
   const message = {
     id: crypto.randomUUID(),
     name: 'Lerato',

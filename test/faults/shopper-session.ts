@@ -11,7 +11,7 @@ const TOASTS = ['app/data/use-toast-mutation.test.ts']
 /** The session in the browser, and how pages tell the outcome of a call. */
 export const shopperSessionFaults: PlantedFault[] = [
   {
-    rule: 'Firefox downloads a script again whose download failed',
+    rule: 'Firefox downloads a script again after its download failed',
     file: 'app/data/download-scripts.ts',
     find: '    downloads.delete(url)\n',
     replace: '',

@@ -83,7 +83,7 @@ it('does not say that a known address consented when that was not recorded', asy
   expect(await signUp(true)).toBe('known')
 })
 
-it('welcomes an address again whose first response was lost', async () => {
+it('welcomes an address whose first sign-up was saved although its response was lost', async () => {
   const retried = { email: 'b@example.com', source: 'popup', acceptsTerms: false, wantsNews: false } as const
   answers.newsletter_signups = () => Response.error()
   await expect(signUpForNewsletter(retried)).rejects.toThrow()

@@ -22,6 +22,6 @@ it('creates a folder with those above it, and leaves what exists', async ({ onTe
   await expect(createFolder(join(root, 'file/below'), 0o700)).rejects.toThrow('ENOTDIR')
 })
 
-it('gives up on a folder that the system does not create', async () => {
+it('throws instead of trying forever when the system refuses to create a folder', async () => {
   await expect(createFolder('/proc/data/storage', 0o700)).rejects.toThrow('ENOENT')
 })

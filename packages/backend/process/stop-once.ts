@@ -1,7 +1,7 @@
 import { exitWithError } from './startup-error.ts'
 
 /** The process exits after this time even if stopping has not finished. */
-const STOP_TIMEOUT_MS = 4800
+export const PROCESS_STOP_TIMEOUT_MS = 4800
 
 /**
  * Calls `stop` on the first termination signal, or when the parent process disconnects, then exits. `delayMs`: how much longer
@@ -12,7 +12,7 @@ export function stopOnce(stop: () => Promise<void>, delayMs = () => 0): void {
   const stopNow = () => {
     if (isStopping) return
     isStopping = true
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS + delayMs()).unref()
+    setTimeout(() => process.exit(1), PROCESS_STOP_TIMEOUT_MS + delayMs()).unref()
     stop().then(() => process.exit(0), exitWithError)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopNow)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-it('stores a limited number of challenges for one network, and one for the owner elsewhere', async () => {
+it('limits the challenges that one network can store, and still gives the owner one on another network', async () => {
   const { data } = await auth.client().auth.signUp({ email: 'thandi@example.com', password: 'salt-water-42' })
   const call = (path: string, address: string, body = {}) =>
     auth.fetch(`${PUBLIC_URL}/auth/v1${path}`, {

@@ -116,7 +116,7 @@ describe('a replay of a private channel’s messages', () => {
   })
 })
 
-it('sends a message once, after the older ones, that arrives live during the replay', async () => {
+it('sends a message that arrives live during the replay once, after the older ones', async () => {
   const name = 'paused'
   const id = randomUUID()
   const other = await joinPrivate(name)

@@ -37,15 +37,15 @@ async function signalAll(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
 }
 
 /** Passes connections on to the database after `delayMs`. */
-async function aSlowWayTo(port: number, delayMs: number): Promise<Server> {
-  const way = createServer(async (client) => {
+async function aSlowProxyTo(port: number, delayMs: number): Promise<Server> {
+  const proxy = createServer(async (client) => {
     await pause(delayMs)
     const server = connect(port, '127.0.0.1')
     for (const end of [client, server]) end.on('error', () => undefined)
     client.pipe(server).pipe(client)
   }).listen(0, '127.0.0.1')
-  await once(way, 'listening')
-  return way
+  await once(proxy, 'listening')
+  return proxy
 }
 
 it('fails queries within seconds when the database stops to answer, and serves again when it continues', async () => {
@@ -68,9 +68,9 @@ it('fails queries within seconds when the database stops to answer, and serves a
 })
 
 it('waits longer for a new connection, which a busy machine opens late', async () => {
-  const way = await aSlowWayTo(postgres.port, 2000)
-  const address = way.address()
-  if (!address || typeof address === 'string') throw new Error('the way has no port')
+  const proxy = await aSlowProxyTo(postgres.port, 2000)
+  const address = proxy.address()
+  if (!address || typeof address === 'string') throw new Error('the proxy has no port')
   const silence = { log: quietLog, intervalMs: 50, timeoutMs: 1000 }
   const database = openDatabase(postgresUrl({ ...postgres, port: address.port }, 'supabase_admin'), {
     silence,
@@ -79,6 +79,6 @@ it('waits longer for a new connection, which a busy machine opens late', async (
     expect(await failureOf(database)).toBeNull()
   } finally {
     await database.close()
-    way.close()
+    proxy.close()
   }
 })
