@@ -1,24 +1,19 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { staffOrder, type Delivery, type StaffOrder } from '#domain/order.ts'
+import type { StaffOrder } from '#domain/order.ts'
 import { loadedHtml, loadedText } from '#test/loaded-page.tsx'
 import { aPaymentIssue } from '#test/payment-issue.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placeOrder } from '#test/shopping.ts'
 import { aStaffOrder } from '#test/staff-order.ts'
-import { CLIENTS } from './clients/client-list.ts'
+import { copyOrder, overwriteOrder, paidStaffOrder, readStaffOrder } from '#test/stored-orders.ts'
 import { ClientConsent } from './clients/page/client-consent.tsx'
 import { ClientOrders } from './clients/page/client-orders.tsx'
-import { saveUnlessChanged, type Versioned } from './form/save-unless-changed.ts'
-import { latestChangeOf } from './form/undo.ts'
-import { loadAllRows, loadPage, loadRows } from './list/load-rows.ts'
-import { readView, type List, type ListView } from './list/list.ts'
+import { loadPage } from './list/load-rows.ts'
+import { readView } from './list/list.ts'
 import { FailedMails } from './needs-attention/failed-mails.tsx'
 import { IssueCard } from './needs-attention/issue-card.tsx'
 import type { PaymentIssue } from './needs-attention/payment-issue.ts'
-import { setOrderStatuses } from './orders/bulk-orders.ts'
-import { saveDelivery } from './orders/delivery.ts'
-import { changeErrorText, changeOrder } from './orders/order-changes.ts'
 import { ORDERS } from './orders/order-list.ts'
 import { OrderShipping } from './orders/order-shipping.tsx'
 import { PaymentRecordSection } from './orders/payment/payment-record-section.tsx'
@@ -37,17 +32,15 @@ vi.mock('#app/data/backend.ts', () => ({
 
 let shop: TestShop<SupabaseClient>
 let admin: Person<SupabaseClient>
-let brother: Person<SupabaseClient>
 /** Two paid orders of two customers. */
 let first: StaffOrder
 let second: StaffOrder
 beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
-  brother = await shop.admin()
   browser.client = admin.client
-  first = await paidOrder()
-  second = await paidOrder()
+  first = await paidStaffOrder(shop, admin.client)
+  second = await paidStaffOrder(shop, admin.client)
   await sql(
     `insert into public.order_notes (order_id, body, author_id) values ($1, 'Wrap it twice', $3), ($2, 'Add a sticker', $3)`,
     [first.id, second.id, admin.userId],
@@ -61,22 +54,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const sql = (text: string, values: unknown[] = []) => shop.database.owner.query(text, values)
-
-async function orderOf(id: string): Promise<StaffOrder> {
-  const { data, error } = await admin.client
-    .from('orders')
-    .select('*, refund_tasks(*), order_items(*)')
-    .eq('id', id)
-    .single()
-  if (error) throw error
-  return staffOrder(data)
-}
-
-async function paidOrder(): Promise<StaffOrder> {
-  const { id } = await placeOrder(await shop.signUp())
-  await sql('select private.mark_order_paid($1, now())', [id])
-  return orderOf(id)
-}
+const viewOf = (address: string) => readView(ORDERS, new URLSearchParams(address))
 
 it('shows on the timeline of an order only its own changes, notes and mails', async () => {
   const text = await loadedText(<TimelineSection orderId={first.id} />)
@@ -110,7 +88,7 @@ async function paymentOf(order: StaffOrder): Promise<string> {
 }
 
 it('offers to record the payment of an unpaid order, unless it holds an EFT for lures that were already sold', async () => {
-  const unpaid = await orderOf((await placeOrder(await shop.signUp())).id)
+  const unpaid = await readStaffOrder(admin.client, (await placeOrder(await shop.signUp())).id)
   expect(await loadedText(<PaymentRecordSection order={unpaid} />)).toContain('Record payment')
   await sql(
     `insert into public.payments (order_id, amount_gross, outcome, way, recorded_by)
@@ -142,7 +120,9 @@ it('offers to record the payment of an order that was cancelled before it arrive
   const { id } = await placeOrder(await shop.signUp())
   await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', id).throwOnError()
 
-  expect(await loadedText(<PaymentRecordSection order={await orderOf(id)} />)).toContain('Record payment')
+  expect(await loadedText(<PaymentRecordSection order={await readStaffOrder(admin.client, id)} />)).toContain(
+    'Record payment',
+  )
 })
 
 const issueText = (change: Partial<PaymentIssue>) =>
@@ -182,7 +162,7 @@ it('prints invoices in the order of the address, each with its own payments and 
 
 it('prints packing slips of paid orders only, and counts the orders that it leaves out', async () => {
   const unpaid = await placeOrder(await shop.signUp())
-  const cancelled = await paidOrder()
+  const cancelled = await paidStaffOrder(shop, admin.client)
   await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', cancelled.id).throwOnError()
 
   const text = await loadedText(<PrintPage />, {
@@ -197,7 +177,7 @@ it('prints packing slips of paid orders only, and counts the orders that it leav
 
 it('offers to refund a cancelled order only what was not refunded yet', async () => {
   await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', second.id).throwOnError()
-  const order = await orderOf(second.id)
+  const order = await readStaffOrder(admin.client, second.id)
   if (!order.refundTask) throw new Error('the cancelled order has no refund due')
 
   expect(await loadedText(<RefundDueActions task={order.refundTask} order={order} />)).toContain(
@@ -244,7 +224,7 @@ it('offers for shipping no archived courier, and no form for an order that is no
   await sql(
     `insert into public.courier_companies (name, is_archived) values ('Kite Couriers', false), ('Bankrupt Couriers', true)`,
   )
-  const unpaid = await orderOf((await placeOrder(await shop.signUp())).id)
+  const unpaid = await readStaffOrder(admin.client, (await placeOrder(await shop.signUp())).id)
 
   const form = await loadedText(<OrderShipping order={first} />)
 
@@ -306,7 +286,7 @@ it('shows on a client’s page what was refunded of an order and what is still t
      values ($1, 600, 'paid', 'eft', gen_random_uuid())`,
     [id],
   )
-  const order = await orderOf(id)
+  const order = await readStaffOrder(admin.client, id)
   await admin.client
     .rpc('record_refund', { payment_id: await paymentOf(order), amount: 40, reason: 'Chipped paint' })
     .throwOnError()
@@ -324,8 +304,8 @@ it('leads from a client’s page to all orders of the client, whatever their e-m
   const { id } = await placeOrder(client)
   await sql('select private.mark_order_paid($1, now())', [id])
   const stranger = await placeOrder(await shop.signUp())
-  await copyOrder(id, 20, { customer_email: 'from-work@example.com' })
-  await overwriteOrder(stranger.id, `customer_email = '${client.email}'`)
+  await copyOrder(shop, id, { count: 20, columns: { customer_email: 'from-work@example.com' } })
+  await overwriteOrder(shop, stranger.id, `customer_email = '${client.email}'`)
   const { data } = await admin.client.rpc('get_client', { client_id: client.userId }).throwOnError()
 
   const html = await loadedHtml(<ClientOrders client={data} />)
@@ -406,234 +386,4 @@ it('offers in an order that staff create only lures that are for sale', async ()
   const html = await page()
   expect(html).not.toContain(`<optgroup label="${product.name}"`)
   expect(html).toContain('value="Thandi Mokoena"')
-})
-
-async function aPromoCode(): Promise<Versioned & { usage_limit: number }> {
-  const { data } = await admin.client
-    .from('promo_codes')
-    .insert({
-      code: `C-${crypto.randomUUID().slice(0, 8)}`,
-      discount_type: 'fixed',
-      discount_value: 5,
-      usage_limit: 1,
-    })
-    .select()
-    .single()
-    .throwOnError()
-  return data
-}
-
-const changeAs = ({ client }: Person<SupabaseClient>, { id }: Versioned, values: object) =>
-  client.from('promo_codes').update(values).eq('id', id).throwOnError()
-
-it('refuses to overwrite a value that a colleague has saved since the form was opened, and names the colleague', async () => {
-  const seen = await aPromoCode()
-  await changeAs(brother, seen, { usage_limit: 7 })
-  await changeAs(admin, await aPromoCode(), { usage_limit: 8 })
-
-  const saving = saveUnlessChanged({
-    table: 'promo_codes',
-    seen,
-    values: { usage_limit: 3, is_active: true },
-  })
-
-  await expect(saving).rejects.toMatchObject({
-    now: { usage_limit: 7 },
-    message: expect.stringContaining(`${brother.email} changed this`),
-  })
-  const { data } = await admin.client.from('promo_codes').select('usage_limit').eq('id', seen.id).single()
-  expect(data).toEqual({ usage_limit: 7 })
-})
-
-it('names no colleague for a change that a customer has saved since the form was opened', async () => {
-  const client = await shop.signUp()
-  await admin.client.from('profiles').update({ city: 'Durban' }).eq('id', client.userId).throwOnError()
-  const { data: seen } = await client.client.from('profiles').select().single().throwOnError()
-  await client.client.from('profiles').update({ city: 'Mbotyi' }).eq('id', client.userId).throwOnError()
-
-  await expect(saveUnlessChanged({ table: 'profiles', seen, values: { city: 'Umhlanga' } })).rejects.toThrow(
-    'Someone changed this',
-  )
-})
-
-it('saves a form beside a colleague’s change of another value', async () => {
-  const seen = await aPromoCode()
-  await changeAs(brother, seen, { is_active: false })
-
-  await saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3 } })
-
-  const { data } = await admin.client
-    .from('promo_codes')
-    .select('usage_limit, is_active')
-    .eq('id', seen.id)
-    .single()
-  expect(data).toEqual({ usage_limit: 3, is_active: false })
-})
-
-it('saves a form that is sent again because its response was lost', async () => {
-  const seen = await aPromoCode()
-  await saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3 } })
-
-  await saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3, is_active: false } })
-
-  const { data } = await admin.client
-    .from('promo_codes')
-    .select('usage_limit, is_active')
-    .eq('id', seen.id)
-    .single()
-  expect(data).toEqual({ usage_limit: 3, is_active: false })
-})
-
-it('does not save a form whose row was deleted meanwhile', async () => {
-  const seen = await aPromoCode()
-  await admin.client.from('promo_codes').delete().eq('id', seen.id).throwOnError()
-
-  const saving = saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3 } })
-
-  await expect(saving).rejects.toThrow('This was deleted in the meantime.')
-})
-
-const problemOf = async (order: StaffOrder) =>
-  changeOrder(order, { status: 'processing' }).then(() => null, changeErrorText)
-
-it('changes no order whose status a colleague has changed or that a colleague has deleted since the page loaded it', async () => {
-  const [seen, deleted] = [await paidOrder(), await paidOrder()]
-  await brother.client.from('orders').update({ status: 'cancelled' }).eq('id', seen.id).throwOnError()
-  await sql('delete from public.orders where id = $1', [deleted.id])
-
-  expect(await problemOf(seen)).toBe('Someone has changed this order in the meantime.')
-  expect(await problemOf(deleted)).toBe('Someone has changed this order in the meantime.')
-  expect(await orderOf(seen.id)).toMatchObject({ status: 'cancelled' })
-})
-
-it('offers to undo only the change of an address that was just saved', async () => {
-  const order = await paidOrder()
-  const moved = { ...order.delivery, shipping_city: 'Umhlanga' }
-  const save = (was: Delivery, delivery: Delivery) => saveDelivery(order.id, { was, delivery })
-
-  expect(await save(order.delivery, moved)).toEqual({ was: moved, delivery: order.delivery })
-  expect(await save(moved, { ...moved, shipping_city: ' Umhlanga ' })).toBeNull()
-})
-
-it('saves an address also when the change that would undo it does not load', async () => {
-  const { id, delivery: was } = await paidOrder()
-  vi.spyOn(console, 'error').mockReturnValueOnce()
-  const { client } = brother
-  browser.client = Object.assign(Object.create(client), {
-    from: () => {
-      throw new TypeError('Failed to fetch')
-    },
-  })
-
-  const saved = await saveDelivery(id, { was, delivery: { ...was, shipping_city: 'Umhlanga' } })
-
-  browser.client = admin.client
-  expect(saved).toBeNull()
-  expect(await orderOf(id)).toMatchObject({ city: 'Umhlanga' })
-})
-
-it('changes in bulk no order whose status a colleague has changed since the page loaded it', async () => {
-  const [seen, same] = [await paidOrder(), await paidOrder()]
-  await brother.client.from('orders').update({ status: 'delivered' }).eq('id', seen.id).throwOnError()
-
-  expect(await setOrderStatuses([seen, same], 'processing')).toEqual({
-    done: [same.id],
-    skipped: [{ order_number: Number(seen.number), reason: 'Someone has changed it in the meantime.' }],
-  })
-})
-
-it('undoes nothing when the user has changed nothing of a row', async () => {
-  const untouched = await aPromoCode()
-  browser.client = brother.client
-
-  const change = latestChangeOf({ table: 'promo_codes', id: untouched.id })
-
-  await expect(change).rejects.toThrow('Nothing was changed, so there is nothing to undo.')
-  browser.client = admin.client
-})
-
-const viewOf = (address: string) => readView(ORDERS, new URLSearchParams(address))
-
-it('loads the second page of a list, and counts a list beyond its last page', async () => {
-  const all = await loadPage(ORDERS, viewOf(''), 100)
-  const [pageTwo, beyond] = [
-    await loadPage(ORDERS, viewOf('?page=2'), 1),
-    await loadPage(ORDERS, viewOf('?page=9')),
-  ]
-
-  expect(pageTwo.rows.map(({ id }) => id)).toEqual([all.rows[1]?.id])
-  expect(beyond).toEqual({ rows: [], count: all.rows.length })
-})
-
-it.each([
-  ['orders', '150', (view: ListView) => loadsOf(ORDERS, view)],
-  ['clients', '1000', (view: ListView) => loadsOf(CLIENTS, view)],
-] as const)(
-  'shows the newest %s that a search finds, but loads all of them for another sort, a bulk action or a file',
-  async (_name, limit, load) => {
-    const limits: (string | null)[] = []
-    browser.client = createClient('http://shop.example', 'key', {
-      global: {
-        async fetch(address) {
-          limits.push(new URL(address instanceof Request ? address.url : address).searchParams.get('at_most'))
-          return Response.json([])
-        },
-      },
-    })
-
-    await load(viewOf('?search=popper'))
-    await load(viewOf('?search=popper&sort=created_at'))
-
-    browser.client = admin.client
-    expect(limits).toEqual([limit, ...Array.from({ length: 5 }, () => '1000000')])
-  },
-)
-
-it('sorts all orders that a search finds by amount, not only the newest 150', async () => {
-  const largest = await placeOrder(await shop.signUp())
-  await copyOrder(largest.id, 150, { customer_name: 'Zodwa Khuzwayo' })
-  await overwriteOrder(
-    largest.id,
-    `customer_name = 'Zodwa Khuzwayo', created_at = created_at - interval '1 day',
-     subtotal_amount = subtotal_amount + 1000, total_amount = total_amount + 1000`,
-  )
-
-  const { rows, count } = await loadPage(ORDERS, viewOf('?search=khuzwayo&sort=-total_amount'))
-
-  expect(rows[0]?.id).toBe(largest.id)
-  expect(count).toBe(151)
-})
-
-/** Adds copies of an order, without its lines, that differ from it in these columns. Their numbers are far from the next orders'. */
-async function copyOrder(id: string, count: number, columns: Record<string, string>): Promise<void> {
-  await sql('alter table public.orders disable trigger user')
-  await sql(
-    `insert into public.orders select (jsonb_populate_record(o, $3::jsonb || jsonb_build_object(
-         'id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(),
-         'order_number', (select max(order_number) from public.orders) + 1000 + n))).*
-       from public.orders o, generate_series(1, $2::int) n where o.id = $1`,
-    [id, count, JSON.stringify(columns)],
-  )
-  await sql('alter table public.orders enable trigger user')
-}
-
-/** Changes an order past the rules for changes. */
-async function overwriteOrder(id: string, assignments: string): Promise<void> {
-  await sql('alter table public.orders disable trigger user')
-  await sql(`update public.orders set ${assignments} where id = $1`, [id])
-  await sql('alter table public.orders enable trigger user')
-}
-
-async function loadsOf<Row>(list: List<Row>, view: ListView): Promise<void> {
-  await loadPage(list, view)
-  await loadAllRows(list, view)
-  await loadRows(list, view, [first.id])
-}
-
-it('loads each selected order of a long selection, and no other', async () => {
-  const ids = [first.id, ...Array.from({ length: 120 }, () => crypto.randomUUID()), second.id]
-
-  const rows = await loadRows(ORDERS, viewOf(''), ids)
-
-  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([first.id, second.id]))
 })

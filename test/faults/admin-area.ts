@@ -91,7 +91,7 @@ export const adminAreaFaults: PlantedFault[] = [
     file: 'app/admin/form/save-unless-changed.ts',
     find: ".eq('id', seen.id).eq('updated_at', seen.updated_at).select('id')",
     replace: ".eq('id', seen.id).select('id')",
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/form/save-unless-changed.test.ts'],
   },
   {
     rule: 'a photo’s form does not overwrite an e-mail address that it did not change',
@@ -105,7 +105,7 @@ export const adminAreaFaults: PlantedFault[] = [
     file: 'app/admin/form/save-unless-changed.ts',
     find: ".eq('changed_at', updated_at)",
     replace: '',
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/form/save-unless-changed.test.ts'],
   },
   {
     rule: 'the dates of a promo code are South African time',
@@ -119,28 +119,28 @@ export const adminAreaFaults: PlantedFault[] = [
     file: 'app/admin/form/save-unless-changed.ts',
     find: 'some(([column, value])',
     replace: 'every(([column, value])',
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/form/save-unless-changed.test.ts'],
   },
   {
     rule: 'a form is saved beside a colleague’s change of another value',
     file: 'app/admin/form/save-unless-changed.ts',
     find: 'now.updated_at !== seen.updated_at && !isOverwriting(',
     replace: 'now.updated_at === seen.updated_at && !isOverwriting(',
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/form/save-unless-changed.test.ts'],
   },
   {
     rule: 'a form whose row was deleted is not saved silently',
     file: 'app/admin/form/save-unless-changed.ts',
     find: "if (!now) throw new Error('This was deleted in the meantime.')",
     replace: 'if (!now) return',
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/form/save-unless-changed.test.ts'],
   },
   {
     rule: 'the undo of nothing is refused',
     file: 'app/admin/form/undo.ts',
     find: 'if (entry === null) throw',
     replace: 'if (entry === 0) throw',
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/form/save-unless-changed.test.ts'],
   },
   {
     rule: 'several new colours keep the order of the page',
@@ -448,6 +448,6 @@ export const adminAreaFaults: PlantedFault[] = [
     file: 'app/admin/form/save-unless-changed.ts',
     find: ' && saved !== JSON.stringify(value)',
     replace: '',
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/form/save-unless-changed.test.ts'],
   },
 ]

@@ -98,7 +98,7 @@ export const adminOrderFaults: PlantedFault[] = [
     file: 'app/admin/orders/order-changes.ts',
     find: ".eq('status', status)",
     replace: '',
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/orders/order-saves.test.ts'],
   },
   {
     rule: 'packing slips are printed for paid orders only',
@@ -217,7 +217,7 @@ export const adminOrderFaults: PlantedFault[] = [
     file: 'app/admin/orders/delivery.ts',
     find: 'return isThis ? { was, delivery } : null',
     replace: 'return { was, delivery }',
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/orders/order-saves.test.ts'],
   },
   {
     rule: 'an editor of an address sees the version that a colleague saved first',

@@ -355,7 +355,7 @@ export const orderFaults: PlantedFault[] = [
     file: 'app/admin/orders/bulk-orders.ts',
     find: '        was: batch.map((order) => order.status),\n',
     replace: '',
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/orders/order-saves.test.ts'],
   },
   {
     rule: 'a bulk action changes at most 500 orders',

@@ -1,0 +1,71 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Delivery, StaffOrder } from '#domain/order.ts'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { paidStaffOrder, readStaffOrder } from '#test/stored-orders.ts'
+import { setOrderStatuses } from './bulk-orders.ts'
+import { saveDelivery } from './delivery.ts'
+import { changeErrorText, changeOrder } from './order-changes.ts'
+
+const browser = vi.hoisted(() => ({ client: undefined as SupabaseClient | undefined }))
+vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => browser.client }))
+
+let shop: TestShop<SupabaseClient>
+let admin: Person<SupabaseClient>
+let brother: Person<SupabaseClient>
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  brother = await shop.admin()
+  browser.client = admin.client
+})
+afterAll(() => shop.close())
+
+const problemOf = async (order: StaffOrder) =>
+  changeOrder(order, { status: 'processing' }).then(() => null, changeErrorText)
+
+it('changes no order whose status a colleague has changed or that a colleague has deleted since the page loaded it', async () => {
+  const [seen, deleted] = [await paidStaffOrder(shop, admin.client), await paidStaffOrder(shop, admin.client)]
+  await brother.client.from('orders').update({ status: 'cancelled' }).eq('id', seen.id).throwOnError()
+  await shop.database.owner.query('delete from public.orders where id = $1', [deleted.id])
+
+  expect(await problemOf(seen)).toBe('Someone has changed this order in the meantime.')
+  expect(await problemOf(deleted)).toBe('Someone has changed this order in the meantime.')
+  expect(await readStaffOrder(admin.client, seen.id)).toMatchObject({ status: 'cancelled' })
+})
+
+it('offers to undo only the change of an address that was just saved', async () => {
+  const order = await paidStaffOrder(shop, admin.client)
+  const moved = { ...order.delivery, shipping_city: 'Umhlanga' }
+  const save = (was: Delivery, delivery: Delivery) => saveDelivery(order.id, { was, delivery })
+
+  expect(await save(order.delivery, moved)).toEqual({ was: moved, delivery: order.delivery })
+  expect(await save(moved, { ...moved, shipping_city: ' Umhlanga ' })).toBeNull()
+})
+
+it('saves an address also when the change that would undo it does not load', async () => {
+  const { id, delivery: was } = await paidStaffOrder(shop, admin.client)
+  vi.spyOn(console, 'error').mockReturnValueOnce()
+  const { client } = brother
+  browser.client = Object.assign(Object.create(client), {
+    from: () => {
+      throw new TypeError('Failed to fetch')
+    },
+  })
+
+  const saved = await saveDelivery(id, { was, delivery: { ...was, shipping_city: 'Umhlanga' } })
+
+  browser.client = admin.client
+  expect(saved).toBeNull()
+  expect(await readStaffOrder(admin.client, id)).toMatchObject({ city: 'Umhlanga' })
+})
+
+it('changes in bulk no order whose status a colleague has changed since the page loaded it', async () => {
+  const [seen, same] = [await paidStaffOrder(shop, admin.client), await paidStaffOrder(shop, admin.client)]
+  await brother.client.from('orders').update({ status: 'delivered' }).eq('id', seen.id).throwOnError()
+
+  expect(await setOrderStatuses([seen, same], 'processing')).toEqual({
+    done: [same.id],
+    skipped: [{ order_number: Number(seen.number), reason: 'Someone has changed it in the meantime.' }],
+  })
+})
