@@ -38,6 +38,13 @@ export const operationFaults: PlantedFault[] = [
     tests: ['packages/backend/backup/external-database.test.ts'],
   },
   {
+    rule: 'a dump of a server of a public authority is made over TLS',
+    file: 'packages/backend/database/client-authorities.ts',
+    find: "VERIFYING_MODES.has(searchParams.get('sslmode') ?? '')",
+    replace: 'false',
+    tests: ['packages/backend/database/client-authorities.test.ts'],
+  },
+  {
     rule: 'the settings of a database are restored',
     file: 'packages/backend/backup/database-dump.ts',
     find: '  await withConnection(url, (client) => applySettings(client, databaseSettings))\n',

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
+import { withAuthorities } from '#backend/database/client-authorities.ts'
 import { clientCommand, findClientProgram } from '#backend/database/client-programs.ts'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { isEmptyDatabase } from '#backend/database/is-empty.ts'
@@ -47,8 +48,9 @@ export async function dumpDatabase(databaseUrl: string, { programs, ...place }: 
   const program = await findClientProgram('pg_dump', major, programs)
   if (!program) return { part: { ...part, database: null }, databaseSettings: [] }
   // Compression is that of all stored files, which is better than this format's own.
-  const command = clientCommand(program, ['--format=custom', '--compress=0'], url)
-  const { stored, bytes, code, errors } = await storeOutput(command, 'database.dump', place)
+  const { stored, bytes, code, errors } = await withAuthorities(url, (address) =>
+    storeOutput(clientCommand(program, ['--format=custom', '--compress=0'], address), 'database.dump', place),
+  )
   if (code !== 0) throw new DatabaseProblem(`pg_dump fails: ${reasonIn(errors)}`)
   return { part: { ...part, database: stored, databaseBytes: bytes }, databaseSettings: settings }
 }
@@ -105,8 +107,9 @@ export async function restoreDump(
 ): Promise<void> {
   await prepareRoles(url)
   await withConnection(url, (client) => applySettings(client, databaseSettings))
-  const command = clientCommand(program, ['--single-transaction', '--exit-on-error'], url)
-  const { code, errors } = await sendInput(command, content)
+  const { code, errors } = await withAuthorities(url, (address) =>
+    sendInput(clientCommand(program, ['--single-transaction', '--exit-on-error'], address), content),
+  )
   if (code !== 0) throw new DatabaseProblem(`pg_restore fails: ${reasonIn(errors)}`)
 }
 

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { prepareBackend } from '#backend/database/prepare-backend.ts'
 import { catalogueDifferences, snapshotCatalogue } from '#backend/testing/catalogue.ts'
@@ -14,6 +15,7 @@ import {
   startInstalledPostgres,
 } from '#backend/testing/installed-postgres.ts'
 import { databaseAt } from '#backend/testing/templates.ts'
+import { startTlsFront } from '#backend/testing/tls-front.ts'
 import { createBackup } from './create-backup.ts'
 import { requireDumpTarget, whyWithoutDatabase } from './database-dump.ts'
 import { keepBackups } from './keep-backups.ts'
@@ -128,6 +130,30 @@ it('restores tables, rights, settings and files to a new server that has none of
   expect(await readFile(settingsFile, 'utf8')).toBe(
     `PUBLIC_URL='https://shop.example'\nDATABASE_URL='${emptyUrl}'\n`,
   )
+})
+
+/** Encrypts connections to a database, with a certificate that this process trusts as it trusts public authorities. */
+async function encrypted(databaseAddress: string): Promise<string> {
+  const front = await startTlsFront(databaseAddress)
+  const trusted = getCACertificates('default')
+  onTestFinished(() => {
+    setDefaultCACertificates(trusted)
+    return front.close()
+  })
+  setDefaultCACertificates([...trusted, await readFile(front.certificate, 'utf8')])
+  const url = new URL(databaseAddress)
+  url.host = `localhost:${front.port}`
+  url.searchParams.set('sslmode', 'verify-full')
+  return url.href
+}
+
+it('backs up and restores over TLS when Node trusts the authority of the servers', async () => {
+  const { name } = await makeBackup({ url: await encrypted(databaseUrl) })
+  expect(await holdsDatabase(target, name)).toBe(true)
+
+  await restore({ url: await encrypted(emptyUrl) })
+
+  expect(await run(emptyUrl, 'select count(*) from orders')).toBe('36')
 })
 
 it('stores nothing readable of a dump with a passphrase, and refuses to restore a damaged one', async () => {

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { rootCertificates } from 'node:tls'
+import { expect, it } from 'vitest'
+import { withAuthorities } from './client-authorities.ts'
+
+const SERVER = 'postgresql://shop@db.example/shop'
+
+it.each(['sslmode=verify-full', 'sslmode=verify-ca', 'sslmode=verify-full&sslrootcert=system'])(
+  'lets libpq verify a server of a public authority with %s',
+  async (parameters) => {
+    const file = await withAuthorities(`${SERVER}?${parameters}`, async (url) => {
+      const path = new URL(url).searchParams.get('sslrootcert') ?? ''
+      expect(await readFile(path, 'utf8')).toContain(rootCertificates[0])
+      return path
+    })
+
+    expect(existsSync(file)).toBe(false)
+  },
+)
+
+it.each(['', '?sslmode=require', '?sslmode=no-verify', '?sslmode=verify-full&sslrootcert=/etc/ca.pem'])(
+  'leaves the address %s of a server to libpq when it names the authority or verifies none',
+  async (parameters) => {
+    const url = `${SERVER}${parameters}`
+
+    expect(await withAuthorities(url, async (address) => address)).toBe(url)
+  },
+)
