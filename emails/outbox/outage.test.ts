@@ -1,8 +1,13 @@
 /** A failing mail server must never block orders and payments; queued mails are sent later, once. */
+import { startJobs } from '@saltfreak/backend'
+import { quietLog } from '@saltfreak/backend/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { databaseCheck } from '#server/health/checks/database.ts'
 import { aBuyer, placeOrder, readOrder } from '#test/buyer.ts'
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { mailTasks } from './tasks.ts'
+import { smtpDelivery } from './transport.ts'
 
 let room: TestMailServer
 let shop: TestShop
@@ -51,6 +56,29 @@ it('accepts orders and payments while the mail server is slow', async () => {
   expect(await room.received()).toHaveLength(4)
 })
 
+it('leaves connections for sign-up and /readyz while the mail server hangs', async () => {
+  const { count, release } = room.hold()
+  await Promise.all([aPaidOrder(), aPaidOrder(), aPaidOrder()])
+  const { owner } = shop.database
+  const { publicUrl, mailFrom, shopEmail } = shop.settings
+  const deliver = smtpDelivery(room.url, mailFrom)
+  const tasks = mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver, log: quietLog })
+  const runner = await startJobs({ pool: owner, tasks, crontab: '', log: quietLog })
+  try {
+    await expect.poll(runningJobs).toBe(4)
+    await expect.poll(count).toBe(1)
+
+    await shop.signUp()
+    expect(await databaseCheck(owner).check()).toMatchObject({ state: 'ok' })
+
+    release()
+    await expect.poll(() => room.received()).toHaveLength(6)
+  } finally {
+    release()
+    await runner.stop()
+  }
+})
+
 it('checks a payment notice before the e-mails that were waiting for the mail server', async () => {
   const { begun, release } = room.hold()
   await aPaidOrder()
@@ -85,6 +113,13 @@ async function aPaidOrder(): Promise<{ id: string; email: string }> {
   const { id } = await placeOrder(shop.database, buyer)
   await shop.database.owner.query('select private.mark_order_paid($1, now())', [id])
   return { id, email: buyer.email }
+}
+
+async function runningJobs(): Promise<number> {
+  const { rowCount } = await shop.database.owner.query(
+    'select from graphile_worker._private_jobs where locked_at is not null',
+  )
+  return rowCount ?? 0
 }
 
 async function secondsToRetry(): Promise<number> {

@@ -279,4 +279,11 @@ export const jobFaults: PlantedFault[] = [
     replace: ')',
     tests: ['emails/outbox/outage.test.ts'],
   },
+  {
+    rule: 'a mail server that hangs does not take all connections of a small pool',
+    file: 'emails/outbox/limit-deliveries.ts',
+    find: 'Math.max(1, options.max - OTHER_CONNECTIONS)',
+    replace: 'options.max',
+    tests: ['emails/outbox/outage.test.ts'],
+  },
 ]
