@@ -640,6 +640,13 @@ export const operationFaults: PlantedFault[] = [
     tests: ['server/health/health-checks.test.ts'],
   },
   {
+    rule: 'an interrupted installation is complete after it is repeated',
+    file: 'deploy/install',
+    find: '  rm -rf "$release.new"\n',
+    replace: '',
+    tests: ['deploy/install.test.ts'],
+  },
+  {
     rule: 'an installation does not bring the embedded database back to a shop with DATABASE_URL',
     file: 'deploy/install',
     find: '(_FILE)? *=',
