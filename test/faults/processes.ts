@@ -157,4 +157,18 @@ export const processFaults: PlantedFault[] = [
     replace: 'exec "$@"',
     tests: ['packages/backend/database/embedded.test.ts'],
   },
+  {
+    rule: 'a start whose process id a killed start had creates the database',
+    file: 'packages/backend/database/embedded.ts',
+    find: 'pid === process.pid || !isRunning(pid)',
+    replace: '!isRunning(pid)',
+    tests: ['packages/backend/database/embedded.test.ts'],
+  },
+  {
+    rule: 'a start removes the unfinished databases of killed starts',
+    file: 'packages/backend/database/embedded.ts',
+    find: 'pid === process.pid || !isRunning(pid)',
+    replace: 'pid === process.pid',
+    tests: ['packages/backend/database/embedded.test.ts'],
+  },
 ]

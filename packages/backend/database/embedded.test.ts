@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -62,6 +62,20 @@ it('keeps data across a restart, hides its password, and uses UTF-8, UTC and byt
     ),
   ).toBe('UTF8 UTC C.UTF-8')
   await second.stop()
+})
+
+it('creates the database after starts that were killed during its creation, also one with the same process id', async () => {
+  const { pid: ended } = spawnSync('true')
+  for (const pid of [process.pid, ended]) {
+    // oxlint-disable-next-line no-await-in-loop -- two folders
+    await mkdir(join(folder, `postgres.new-${pid}/base`), { recursive: true })
+  }
+
+  const postgres = await startPostgres(folder)
+
+  expect(await run(postgres, 'select 1')).toBe(1)
+  expect((await readdir(folder)).filter((name) => name.includes('.new-'))).toEqual([])
+  await postgres.stop()
 })
 
 it('refuses a second process on the data folder, and takes over the orphan of a killed process', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { chown, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import {
@@ -17,6 +17,7 @@ import { createFolder } from '#backend/process/create-folder.ts'
 import { diskSpace } from '#backend/process/disk-space.ts'
 import { exists } from '#backend/process/exists.ts'
 import { freePort } from '#backend/process/free-port.ts'
+import { isRunning } from '#backend/process/is-running.ts'
 import { postgresBinaries } from './binaries.ts'
 import { LOCKED_EXIT_CODE, withDataLock } from './data-lock.ts'
 import { completeSwitch } from './major/clusters.ts'
@@ -151,6 +152,7 @@ async function createCluster(installation: Installation, password: string): Prom
   // Creates the cluster under a temporary name and renames it: a killed first start must not leave a partial database.
   const unfinished = `${installation.data}.new-${process.pid}`
   const passwordFile = `${unfinished}.password`
+  await removeAbandonedClusters(installation.data)
   await createOwnedFolder(installation, unfinished)
   await writeFile(passwordFile, password, { mode: 0o600 })
   if (installation.account) await chown(passwordFile, installation.account.uid, installation.account.gid)
@@ -175,6 +177,17 @@ async function createCluster(installation: Installation, password: string): Prom
     await rm(passwordFile, { force: true })
     await rm(unfinished, { recursive: true, force: true })
   }
+}
+
+/** Removes what killed processes left. In a container, each of them had the id of this process. */
+async function removeAbandonedClusters(data: string): Promise<void> {
+  const prefix = `${basename(data)}.new-`
+  const unfinished = (await readdir(dirname(data))).filter((name) => name.startsWith(prefix))
+  const abandoned = unfinished.filter((name) => {
+    const pid = Number.parseInt(name.slice(prefix.length), 10)
+    return pid === process.pid || !isRunning(pid)
+  })
+  await Promise.all(abandoned.map((name) => rm(join(dirname(data), name), { recursive: true, force: true })))
 }
 
 async function launch(installation: Installation, logPath: string, options: EmbeddedOptions) {
