@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
@@ -216,6 +216,18 @@ it('reports a backup folder that has lost its backups at once', async () => {
 
   await mkdir(join(backup.folder, nameOfBackup(1)), { recursive: true })
   expect(await find('backups', { backup, dataDir })).toMatchObject({ state: 'ok' })
+})
+
+it('reports a backup folder that cannot be read', async () => {
+  const backup = { folder: join(folder, 'unreadable'), everyHours: 24, passphrase: null }
+  // Another user's folder would do for every user but root.
+  await symlink(backup.folder, backup.folder)
+
+  expect(await find('backups', { backup })).toMatchObject({
+    state: 'failed',
+    message: `The backup folder ${backup.folder} cannot be read.`,
+    action: 'Check the drive that it is on, and let the user of the shop own its files.',
+  })
 })
 
 it('reports a write-ahead log that has waited for the backup folder for two hours, which a lost machine would lose', async () => {

@@ -45,6 +45,27 @@ export const operationFaults: PlantedFault[] = [
     tests: ['packages/backend/database/client-authorities.test.ts'],
   },
   {
+    rule: 'backups that cannot be read do not count as none',
+    file: 'packages/backend/backup/none-if-missing.ts',
+    find: "if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []",
+    replace: 'if (error.code) return []',
+    tests: ['packages/backend/backup/damaged-backups.test.ts'],
+  },
+  {
+    rule: 'a restore does not pass over an archived log that cannot be read',
+    file: 'packages/backend/backup/wal-archive.ts',
+    find: 'await readdir(archive).catch(noneIfMissing(archive))',
+    replace: 'await readdir(archive).catch(() => [])',
+    tests: ['packages/backend/backup/damaged-backups.test.ts'],
+  },
+  {
+    rule: 'the archived log is kept while the folder has no backup',
+    file: 'packages/backend/backup/retention.ts',
+    find: 'problems.length > 0 || backups.length === 0',
+    replace: 'problems.length > 0',
+    tests: ['packages/backend/backup/retention.test.ts'],
+  },
+  {
     rule: 'the settings of a database are restored',
     file: 'packages/backend/backup/database-dump.ts',
     find: '  await withConnection(url, (client) => applySettings(client, databaseSettings))\n',

@@ -23,6 +23,7 @@ import {
   type Manifest,
   readBackup,
 } from './manifest.ts'
+import { noneIfMissing } from './none-if-missing.ts'
 import { parseStoredName, type StoredFileOptions, writeStoredFile } from './stored-files.ts'
 import { storeOutput } from './stream-program.ts'
 import { isSegment, loadChain, SPOOL } from './wal-archive.ts'
@@ -272,7 +273,7 @@ export async function listFiles(folder: string): Promise<Map<string, string>> {
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noneIfMissing(folder))
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
@@ -8,7 +8,7 @@ import { keepBackups } from './keep-backups.ts'
 import { removeOldBackups } from './retention.ts'
 import { backedUpShop, countRestoredOrders } from './testing/backed-up-shop.ts'
 import { verifyBackups } from './verify-backup.ts'
-import { listArchive } from './wal-archive.ts'
+import { archiveFolder, listArchive } from './wal-archive.ts'
 
 const shop = backedUpShop()
 
@@ -28,6 +28,39 @@ async function rewriteManifest(
   await rm(join(shop.target, name, file))
   await writeFile(join(shop.target, name, file.replace(/[0-9a-f]{64}/, hash)), content)
 }
+
+/** Replaces a folder by one that answers with an error, as one of another user does; root may read that one. */
+async function makeUnreadable(folder: string): Promise<string> {
+  await rm(folder, { recursive: true })
+  await symlink(folder, folder)
+  return `${folder} cannot be read (ELOOP): check its drive, and let this user own its files`
+}
+
+it('says that the backups cannot be read, not that there are none', async () => {
+  const { name } = await shop.makeBackup()
+  const problem = await makeUnreadable(join(shop.target, name))
+
+  expect((await verifyBackups(shop.target)).problems).toEqual([problem])
+  await expect(shop.restore()).rejects.toThrow(new DatabaseProblem(problem))
+  await expect(shop.restore({ from: join(shop.target, name) })).rejects.toThrow(new DatabaseProblem(problem))
+  await expect(verifyBackups(join(shop.target, name))).rejects.toThrow(new DatabaseProblem(problem))
+})
+
+it('refuses to restore without the archived log when its folder cannot be read', async () => {
+  const { manifest } = await shop.makeBackup()
+  await shop.archive()
+  const problem = await makeUnreadable(archiveFolder(shop.target, manifest.chain))
+
+  await expect(shop.restore()).rejects.toThrow(new DatabaseProblem(problem))
+})
+
+it('refuses to restore without the files when their folder cannot be read', async () => {
+  await shop.addPicture('one')
+  await shop.makeBackup()
+  const problem = await makeUnreadable(join(shop.target, 'files'))
+
+  await expect(shop.restore()).rejects.toThrow(new DatabaseProblem(problem))
+})
 
 it('finds a flipped byte, and refuses to restore from the damaged file', async () => {
   await shop.addPicture('one')

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { noneIfMissing } from './none-if-missing.ts'
 import { parseStoredName, requireIntact } from './stored-files.ts'
 
 /** Raised when older versions of this program could not restore the backup any more. */
@@ -72,10 +73,10 @@ export function isInFuture(name: string): boolean {
 
 /**
  * Returns the names of the finished backups of a folder, oldest first. Those dated in the future come before all others: as the newest,
- * one would prevent every backup until its date.
+ * one would prevent every backup until its date. Throws a DatabaseProblem when the folder cannot be read.
  */
 export async function listBackups(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch(noneIfMissing(folder))
   const backups = names.filter((name) => BACKUP_NAME.test(name)).toSorted()
   return [...backups.filter(isInFuture), ...backups.filter((name) => !isInFuture(name))]
 }
@@ -127,10 +128,10 @@ export async function newestBackup(
   return null
 }
 
-/** Throws a DatabaseProblem when the manifest is missing, damaged, of a newer format, or names files elsewhere. */
+/** Throws a DatabaseProblem when the manifest is missing, unreadable, damaged, of a newer format, or names files elsewhere. */
 export async function readBackup(folder: string, name: string): Promise<Backup> {
   const path = join(folder, name)
-  const names = await readdir(path).catch(() => [])
+  const names = await readdir(path).catch(noneIfMissing(path))
   const manifest = names.find((each) => parseStoredName(each)?.name === 'manifest.json')
   if (!manifest)
     throw new DatabaseProblem(`${path} holds no backup: name a folder that npm run backup has written`)

@@ -79,6 +79,15 @@ it('keeps the log since the oldest of the seven newest daily backups', async () 
   expect([...(await listArchive(folder, 'shop')).keys()]).toEqual(days.slice(-7).map(segmentOf))
 })
 
+it('keeps the log while the folder has no backup', async () => {
+  const plain = { folder, encryption: null, compress: false }
+  await writeStoredFile(`wal/shop/${segmentOf(1)}`, [], plain)
+
+  await removeOldBackups(folder)
+
+  expect([...(await listArchive(folder, 'shop')).keys()]).toEqual([segmentOf(1)])
+})
+
 it('keeps the log of backups that were made before one that is dated in the future', async () => {
   for (const [day, segment] of [
     [1, 1],

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { listFiles } from './create-backup.ts'
 import { type Backup, listBackups, readBackups } from './manifest.ts'
+import { noneIfMissing } from './none-if-missing.ts'
 import { parseStoredName, UNFINISHED } from './stored-files.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
@@ -48,8 +49,8 @@ export async function removeOldBackups(folder: string): Promise<string[]> {
   ])
   const removed = names.filter((name) => !kept.has(name))
   for (const name of removed) await rm(join(folder, name), { recursive: true })
-  // A backup that cannot be read may need any file and any log.
-  if (problems.length > 0) return removed
+  // A backup that cannot be read, or has vanished with its drive, may need any file and any log.
+  if (problems.length > 0 || backups.length === 0) return removed
   const remaining = backups.filter(({ name }) => kept.has(name))
   await removeUnusedFiles(folder, remaining)
   await removeUnusedLog(folder, remaining)
@@ -90,7 +91,8 @@ async function isNewer(path: string, { manifest }: Backup): Promise<boolean> {
 }
 
 async function removeUnusedLog(folder: string, backups: Backup[]): Promise<void> {
-  const names = await readdir(join(folder, 'wal')).catch((): string[] => [])
+  const archives = join(folder, 'wal')
+  const names: string[] = await readdir(archives).catch(noneIfMissing(archives))
   for (const chain of names) {
     const own = backups.filter(({ manifest }) => manifest.chain === chain)
     const begins = own

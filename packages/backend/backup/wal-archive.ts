@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { dataPath } from '#backend/database/installation.ts'
+import { noneIfMissing } from './none-if-missing.ts'
 import { parseStoredName, readStoredFile, type StoredFileOptions, writeStoredFile } from './stored-files.ts'
 
 /** PostgreSQL copies each finished segment of its log to this folder of its data, from where the archive takes it. */
@@ -46,9 +47,10 @@ export async function forgetChain(dataDir: string): Promise<void> {
   await rm(join(dataDir, 'backup-chain'), { force: true })
 }
 
-/** Returns the archived segments by their names in PostgreSQL: paths in the archive's folder. */
+/** Returns the archived segments by their names in PostgreSQL: paths in the archive's folder. Throws a DatabaseProblem when it cannot be read. */
 export async function listArchive(folder: string, chain: string): Promise<Map<string, string>> {
-  const names = await readdir(archiveFolder(folder, chain)).catch((): string[] => [])
+  const archive = archiveFolder(folder, chain)
+  const names: string[] = await readdir(archive).catch(noneIfMissing(archive))
   const segments = names.toSorted().map((stored) => [parseStoredName(stored)?.name ?? '', stored] as const)
   return new Map(segments.filter(([name]) => ARCHIVED.test(name)))
 }
@@ -69,7 +71,7 @@ export async function archiveSegments(
   options: Pick<StoredFileOptions, 'encryption' | 'signal'>,
 ): Promise<boolean> {
   const spool = join(data, SPOOL)
-  const names = await readdir(spool).catch(() => [])
+  const names = await readdir(spool).catch(noneIfMissing(spool))
   const segments = names.filter((name) => ARCHIVED.test(name)).toSorted()
   if (segments.length === 0) return true
   await mkdir(archiveFolder(folder, chain), { recursive: true, mode: 0o700 })
@@ -133,7 +135,7 @@ export async function dropWaitingLog(data: string): Promise<number> {
 /** Oldest first. */
 async function waitingLog(data: string): Promise<{ paths: string[]; since: Date | null }> {
   const spool = join(data, SPOOL)
-  const names = await readdir(spool).catch((): string[] => [])
+  const names: string[] = await readdir(spool).catch(noneIfMissing(spool))
   const paths = names
     .filter(isSegment)
     .toSorted()

@@ -12,6 +12,8 @@ const GRACE_HOURS = 2
 const WITHOUT_DATABASE =
   'It holds files and settings only: the provider of the database must back up the rest.'
 
+const UNREADABLE = 'unreadable'
+
 /** The newest backup is not older than the schedule allows, and the write-ahead log is copied to the folder. */
 export function backupsCheck({
   backup,
@@ -26,7 +28,13 @@ export function backupsCheck({
     async check() {
       if (!backup) return withoutSchedule({ databaseUrl, isLocal })
       const { folder } = backup
-      const found = await readBackupFolder({ folder, dataDir })
+      const found = await readBackupFolder({ folder, dataDir }).catch((): typeof UNREADABLE => UNREADABLE)
+      if (found === UNREADABLE) {
+        return failed(
+          `The backup folder ${folder} cannot be read.`,
+          'Check the drive that it is on, and let the user of the shop own its files.',
+        )
+      }
       if (!found) {
         return failed(
           `The backup folder ${folder} does not answer.`,
