@@ -661,6 +661,13 @@ export const operationFaults: PlantedFault[] = [
     tests: ['server/health/health-checks.test.ts'],
   },
   {
+    rule: 'a process that the kernel kills for want of memory does not take the shop along',
+    file: 'deploy/systemd/saltfreak@.service',
+    find: 'OOMPolicy=continue',
+    replace: 'OOMPolicy=stop',
+    tests: ['deploy/out-of-memory.test.ts'],
+  },
+  {
     rule: 'an interrupted installation is complete after it is repeated',
     file: 'deploy/install',
     find: '  rm -rf "$release.new"\n',
