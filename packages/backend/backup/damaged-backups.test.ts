@@ -77,6 +77,71 @@ it('finds a flipped byte, and refuses to restore from the damaged file', async (
   expect(await readdir(into)).toEqual([])
 })
 
+/** Changes a byte of a stored file. Returns its path. */
+async function flipByte(folder: string, name: string): Promise<string> {
+  const path = join(folder, (await readdir(folder)).find((each) => each.startsWith(name)) ?? '')
+  const bytes = await readFile(path)
+  bytes[50] = (bytes[50] ?? 0) ^ 1
+  await writeFile(path, bytes)
+  return path
+}
+
+it('restores everything else when a picture is damaged or missing, and names it', async () => {
+  await shop.addPicture('one')
+  await shop.addPicture('two')
+  const { manifest } = await shop.makeBackup()
+  const damaged = await flipByte(join(shop.target, 'files/ab'), 'one')
+  const lost = join(shop.target, manifest.files.find((path) => path.includes('two')) ?? '')
+  await rm(lost)
+
+  const into = join(shop.root, 'restored')
+  const { skipped } = await shop.restore({ into })
+
+  const sentences = [damaged, lost].map(
+    (path) => `${path} is missing or damaged, so the copy lacks this picture or film`,
+  )
+  expect(skipped.toSorted()).toEqual(sentences)
+  expect(await countRestoredOrders(into)).toBe('36')
+  expect(await readdir(join(into, 'storage/objects/ab'))).toEqual([])
+})
+
+it('restores a named backup although the log after it is damaged', async () => {
+  const { name, manifest } = await shop.makeBackup()
+  await shop.run('insert into orders values (37)')
+  await shop.archive()
+  const archive = archiveFolder(shop.target, manifest.chain)
+  for (const segment of await readdir(archive)) {
+    // oxlint-disable-next-line no-await-in-loop -- few files
+    await flipByte(archive, segment)
+  }
+
+  const into = join(shop.root, 'restored')
+  const { skipped } = await shop.restore({ into, from: join(shop.target, name) })
+
+  expect(skipped).toEqual([])
+  expect(await countRestoredOrders(into)).toBe('36')
+})
+
+it('restores until a damaged piece of the log, and says that the rest is missing', async () => {
+  const { manifest } = await shop.makeBackup()
+  await shop.run('insert into orders values (37)')
+  await shop.archive()
+  await shop.run('insert into orders values (38)')
+  await shop.archive()
+  const archive = archiveFolder(shop.target, manifest.chain)
+  const damaged = await flipByte(archive, (await readdir(archive)).toSorted().at(-1) ?? '')
+
+  const into = join(shop.root, 'restored')
+  const { skipped } = await shop.restore({ into })
+
+  expect(skipped).toEqual([
+    expect.stringMatching(
+      `^${damaged} is damaged, so orders and other changes since about 20.* are missing$`,
+    ),
+  ])
+  expect(await countRestoredOrders(into)).toBe('37')
+})
+
 it('restores from the backup before a damaged one, with the log since, and names the damaged one', async () => {
   const first = await shop.makeBackup()
   await rename(join(shop.target, first.name), join(shop.target, '2026-01-01T00-00-00Z'))

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { access, constants, open, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, constants, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { parseEnv, promisify } from 'node:util'
 import { z } from 'zod'
 import { postgresBinaries } from '#backend/database/binaries.ts'
@@ -10,14 +9,14 @@ import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { startPostgres } from '#backend/database/embedded.ts'
 import { createOwnedFolder, type Installation, prepareInstallation } from '#backend/database/installation.ts'
 import { createFolder } from '#backend/process/create-folder.ts'
-import { listFiles } from './create-backup.ts'
 import { type DumpTarget, requireDumpTarget, restoreDump } from './database-dump.ts'
 import { COPY_MARK, databaseAddresses } from './restored-copy.ts'
 import { type Encryption, openEncryption } from './encryption.ts'
 import { type Backup, listBackups, readBackup, readBackups } from './manifest.ts'
-import { parseStoredName, readStoredFile, requireIntact } from './stored-files.ts'
+import { restoreFiles } from './restore-files.ts'
+import { restoreLog } from './restore-log.ts'
+import { readStoredFile, requireIntact } from './stored-files.ts'
 import { sendInput } from './stream-program.ts'
-import { archiveFolder, listArchive } from './wal-archive.ts'
 
 export interface RestoreOptions {
   /** A folder of backups, of which the newest that fits is restored with the log archived after it; or one backup in it. */
@@ -33,7 +32,7 @@ export interface RestoreOptions {
 
 export interface Restored {
   backup: Backup
-  /** A sentence for each damaged backup that was passed over. */
+  /** A sentence for each damaged backup that was passed over, and for what the restored copy lacks. */
   skipped: string[]
   /** Path of a file with the settings that were in force, which may contain passwords. */
   settingsFile: string
@@ -45,13 +44,11 @@ const CLAIM = 'restoring'
 const REPLAY = 'wal_to_replay'
 /** Recovery replays up to a day of log. */
 const RECOVERY_TIMEOUT_MS = 3_600_000
-const BLOCK_BYTES = 8192
-const ZEROS = Buffer.alloc(BLOCK_BYTES)
 
 /**
- * Restores a backup with the log archived after it, up to `at`; a named backup without `at` as it was made. Throws a DatabaseProblem that
- * says what to do when the target is not empty or the backup is damaged, newer than this program or locked; the target is empty again
- * then, and an external database unchanged.
+ * Restores a backup with the log archived after it, up to `at` and as far as it is readable, without damaged pictures and films; a named
+ * backup without `at` as it was made. Throws a DatabaseProblem that says what to do when the target is not empty or the backup is damaged,
+ * newer than this program or locked; the target is empty again then, and an external database unchanged.
  */
 export async function restoreBackup({
   from,
@@ -81,9 +78,10 @@ export async function restoreBackup({
     const { DATABASE_URL: original } = settings.environment
     if (original) await writeMark(databaseAddresses(original))
     if (!backup.manifest.isExternal) {
-      await restoreCluster(backup, { target, encryption, at, isNamed, password: settings.password })
+      const { password } = settings
+      skipped.push(...(await restoreCluster(backup, { target, encryption, at, isNamed, password })))
     }
-    await writeFiles(backup, { target, encryption })
+    skipped.push(...(await restoreFiles(backup, { target, encryption })))
     const settingsFile = join(target, 'settings.env')
     // The former address would let the copy write to the original's database.
     const external = dumpTarget && { DATABASE_URL: dumpTarget.url }
@@ -226,25 +224,33 @@ interface ClusterOptions extends RecoveryOptions {
   password: string
 }
 
+/** Returns a sentence for log that the restored database lacks. */
 async function restoreCluster(
   backup: Backup,
   { target, encryption, at, isNamed, password }: ClusterOptions,
-): Promise<void> {
+): Promise<string[]> {
   await writeFile(join(target, 'postgres.password'), password, { mode: 0o600 })
   const installation = await prepareInstallation(
     await postgresBinaries(backup.manifest.postgresMajor),
     target,
   )
-  await writeCluster(backup, { installation, encryption })
+  const isArchiveNeeded = !isNamed || at !== undefined
+  const skipped = await writeCluster(backup, { installation, encryption, isArchiveNeeded })
   await recover(target, { installation, at, isNamed })
+  // Recovery to a moment fails unless the log reaches it.
+  return at ? [] : skipped
 }
 
 interface ClusterTarget {
   installation: Installation
   encryption: Encryption | null
+  isArchiveNeeded: boolean
 }
 
-async function writeCluster(backup: Backup, { installation, encryption }: ClusterTarget): Promise<void> {
+async function writeCluster(
+  backup: Backup,
+  { installation, encryption, isArchiveNeeded }: ClusterTarget,
+): Promise<string[]> {
   const { folder, name, manifest } = backup
   const { data } = installation
   const stored = join(folder, name, manifest.database ?? '')
@@ -255,67 +261,10 @@ async function writeCluster(backup: Backup, { installation, encryption }: Cluste
   if (code !== 0) throw new DatabaseProblem(`unpacking the database fails: ${errors}`)
   await writeFile(join(data, 'backup_label'), manifest.backupLabel)
   await writeFile(join(data, 'recovery.signal'), '')
-  await writeLog(backup, { replay: join(data, REPLAY), encryption })
+  const skipped = await restoreLog(backup, { replay: join(data, REPLAY), encryption, isArchiveNeeded })
   const { account } = installation
   if (account) await promisify(execFile)('chown', ['-R', `${account.uid}:${account.gid}`, data])
-}
-
-/** The archive continues the log of the backup itself. */
-async function writeLog(
-  { folder, name, manifest }: Backup,
-  { replay, encryption }: { replay: string; encryption: Encryption | null },
-): Promise<void> {
-  await mkdir(replay)
-  const first = parseStoredName(manifest.wal[0] ?? '')?.name ?? ''
-  const archived = await listArchive(folder, manifest.chain)
-  const later = Array.from(archived).filter(([segment]) => segment >= first)
-  const paths = [
-    ...later.map(([, stored]) => join(archiveFolder(folder, manifest.chain), stored)),
-    ...manifest.wal.map((stored) => join(folder, name, stored)),
-  ]
-  for (const path of paths) {
-    // oxlint-disable-next-line no-await-in-loop -- one stream at a time
-    await writeSparse(readStoredFile(path, encryption), join(replay, parseStoredName(path)?.name ?? ''))
-  }
-}
-
-/** A segment that was finished early is mostly zeros, which take no room as a hole in the file. */
-async function writeSparse(content: AsyncIterable<Uint8Array>, path: string): Promise<void> {
-  const file = await open(path, 'w', 0o600)
-  let position = 0
-  try {
-    for await (const chunk of content) {
-      for (let at = 0; at < chunk.length; at += BLOCK_BYTES) {
-        const block = chunk.subarray(at, at + BLOCK_BYTES)
-        // oxlint-disable-next-line no-await-in-loop -- in order
-        if (Buffer.compare(block, ZEROS.subarray(0, block.length)) !== 0)
-          await file.write(block, 0, block.length, position + at)
-      }
-      position += chunk.length
-    }
-    await file.truncate(position)
-  } finally {
-    await file.close()
-  }
-}
-
-async function writeFiles(
-  { folder, manifest }: Backup,
-  { target, encryption }: { target: string; encryption: Encryption | null },
-): Promise<void> {
-  const objects = join(target, 'storage', 'objects')
-  const stored = await listFiles(folder)
-  const listed = manifest.files.map((path) => {
-    const name = parseStoredName(path)?.name ?? ''
-    return [join(dirname(path), name).replace(/^files\//, ''), path] as const
-  })
-  for (const [key, path] of new Map([...stored, ...listed])) {
-    // oxlint-disable no-await-in-loop -- one stream at a time
-    await mkdir(dirname(join(objects, key)), { recursive: true, mode: 0o700 })
-    const file = await open(join(objects, key), 'w', 0o600)
-    await pipeline(readStoredFile(join(folder, path), encryption), file.createWriteStream())
-    // oxlint-enable no-await-in-loop
-  }
+  return skipped
 }
 
 /** Replays the log, lets the database begin its own history, and stops it. */

@@ -71,8 +71,7 @@ export async function* readStoredFile(
 ): AsyncIterable<Uint8Array> {
   const name = parseStoredName(path)
   if (!name) throw new DatabaseProblem(`${path} is not a file of a backup`)
-  if (name.isEncrypted && !encryption)
-    throw new DatabaseProblem(`${path} is encrypted: set BACKUP_PASSPHRASE`)
+  requireKey(path, encryption)
   const hash = createHash('sha256')
   try {
     const bytes = hashing(hash)(createReadStream(path))
@@ -86,6 +85,12 @@ export async function* readStoredFile(
     throw damaged(path, error)
   }
   if (hash.digest('hex') !== name.sha256) throw damaged(path)
+}
+
+/** Throws a DatabaseProblem when a stored file is encrypted and there is no key. */
+export function requireKey(path: string, encryption: Encryption | null): void {
+  if (parseStoredName(path)?.isEncrypted && !encryption)
+    throw new DatabaseProblem(`${path} is encrypted: set BACKUP_PASSPHRASE`)
 }
 
 /** Returns whether the stored bytes still have the hash of their name. */
