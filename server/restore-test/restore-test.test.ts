@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createBackup, inTransaction, openStore, type Store } from '@saltfreak/backend'
@@ -120,6 +120,22 @@ it('tells the owner when the copy lacks a file or a payment, or when its stock d
     select sum(m.quantity) from public.stock_movements m where m.variant_id = v.id)`)
   await withoutTriggers(`delete from storage.objects where name = 'lost.webp'`)
   await withoutTriggers('delete from public.payments where amount_gross = 70')
+})
+
+it('tells the owner about a damaged picture, which the next backup copies again', async () => {
+  await mkdir(join(dataDir, 'storage/objects/ab'), { recursive: true })
+  await writeFile(join(dataDir, 'storage/objects/ab/picture'), 'a picture')
+  await makeBackup()
+  const stored = join(folder, 'files/ab')
+  for (const name of await readdir(stored)) await writeFile(join(stored, name), 'a damaged picture')
+
+  expect(await test()).toMatchObject({
+    state: 'failed',
+    message: expect.stringMatching(/so the copy lacks this picture or film\.$/),
+  })
+
+  await makeBackup()
+  expect(await test()).toMatchObject({ state: 'ok' })
 })
 
 it('stops a restore test with the shop, and leaves neither a copy nor its database behind', async () => {

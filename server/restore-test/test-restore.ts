@@ -33,7 +33,7 @@ interface RestoreTestOptions {
 /** A payment that was recorded before the end of the backup, but not yet committed, is missing from the copy. */
 const UNCOMMITTED_MS = 60_000
 
-/** Restores the newest backup of a folder into a scratch folder and checks the copy. Never changes the backup or the shop. */
+/** Restores the newest backup of a folder into a scratch folder and checks the copy. Never changes the shop, and in the folder only sets damaged pictures and films aside. */
 export async function testRestore(options: RestoreTestOptions): Promise<RestoreTestResult> {
   try {
     return await tryRestore(options, checkCopy)

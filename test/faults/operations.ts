@@ -59,6 +59,27 @@ export const operationFaults: PlantedFault[] = [
     tests: ['packages/backend/backup/damaged-backups.test.ts'],
   },
   {
+    rule: 'a damaged picture is copied to the backups again',
+    file: 'packages/backend/backup/verify-backup.ts',
+    find: 'if (isShared(root, path)) await setAsideDamaged(path)',
+    replace: 'isShared(root, path)',
+    tests: ['packages/backend/backup/damaged-backups.test.ts'],
+  },
+  {
+    rule: 'the weekly test lets a damaged picture be copied again',
+    file: 'packages/backend/backup/try-restore.ts',
+    find: '      onDamagedFile: setAsideDamaged,\n',
+    replace: '',
+    tests: ['server/restore-test/restore-test.test.ts'],
+  },
+  {
+    rule: 'the new copy of a damaged picture counts for the backups before it',
+    file: 'packages/backend/backup/restore-files.ts',
+    find: '[...named, ...stored]',
+    replace: '[...stored, ...named]',
+    tests: ['packages/backend/backup/damaged-backups.test.ts'],
+  },
+  {
     rule: 'a damaged piece of the log ends the restored state and does not prevent the restore',
     file: 'packages/backend/backup/restore-log.ts',
     find: 'if (!(error instanceof DatabaseProblem)) throw error',

@@ -105,6 +105,31 @@ it('restores everything else when a picture is damaged or missing, and names it'
   expect(await readdir(join(into, 'storage/objects/ab'))).toEqual([])
 })
 
+it('copies a picture again after its copy was found damaged', async () => {
+  const content = await shop.addPicture('one')
+  await shop.makeBackup()
+  await flipByte(join(shop.target, 'files/ab'), 'one')
+  expect((await verifyBackups(shop.target)).problems).toHaveLength(1)
+
+  await shop.makeBackup()
+
+  expect(await verifyBackups(shop.target)).toEqual({ backups: 2, problems: [] })
+  await shop.restore()
+  expect(await readFile(join(shop.root, 'restored/storage/objects/ab/one'))).toEqual(content)
+})
+
+it('takes the new copy of a picture for that of an earlier backup, which names the damaged one', async () => {
+  await shop.addPicture('one')
+  const passphrase = 'correct horse battery'
+  await shop.makeBackup(passphrase)
+  await flipByte(join(shop.target, 'files/ab'), 'one')
+  await verifyBackups(shop.target)
+
+  await shop.makeBackup(passphrase)
+
+  expect(await verifyBackups(shop.target)).toEqual({ backups: 2, problems: [] })
+})
+
 it('restores a named backup although the log after it is damaged', async () => {
   const { name, manifest } = await shop.makeBackup()
   await shop.run('insert into orders values (37)')

@@ -28,6 +28,8 @@ export interface RestoreOptions {
   passphrase: string | null
   /** An empty database for the backup of an external one. */
   databaseUrl?: string | null
+  /** Called with the path of each stored file that is left out because it is missing or damaged. */
+  onDamagedFile?: (path: string) => Promise<void>
 }
 
 export interface Restored {
@@ -56,6 +58,7 @@ export async function restoreBackup({
   at,
   passphrase,
   databaseUrl = null,
+  onDamagedFile = async () => undefined,
 }: RestoreOptions): Promise<Restored> {
   const target = resolve(into)
   const { backup, skipped, isNamed } = await chooseBackup(resolve(from), at)
@@ -81,7 +84,7 @@ export async function restoreBackup({
       const { password } = settings
       skipped.push(...(await restoreCluster(backup, { target, encryption, at, isNamed, password })))
     }
-    skipped.push(...(await restoreFiles(backup, { target, encryption })))
+    skipped.push(...(await restoreFiles(backup, { target, encryption, onDamagedFile })))
     const settingsFile = join(target, 'settings.env')
     // The former address would let the copy write to the original's database.
     const external = dumpTarget && { DATABASE_URL: dumpTarget.url }

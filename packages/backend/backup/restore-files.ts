@@ -10,12 +10,13 @@ import { parseStoredName, readStoredFile, requireKey } from './stored-files.ts'
 interface FilesTarget {
   target: string
   encryption: Encryption | null
+  onDamagedFile: (path: string) => Promise<void>
 }
 
 /** Returns a sentence for each file that is left out. All backups share one copy of it, so another backup would lack it as well. */
 export async function restoreFiles(
   backup: Backup,
-  { target, encryption }: FilesTarget,
+  { target, encryption, onDamagedFile }: FilesTarget,
 ): Promise<string[]> {
   const skipped: string[] = []
   for (const [key, path] of await restorableFiles(backup)) {
@@ -29,6 +30,7 @@ export async function restoreFiles(
     } catch (error) {
       if (!(error instanceof DatabaseProblem)) throw error
       await rm(file, { force: true })
+      await onDamagedFile(path)
       skipped.push(`${path} is missing or damaged, so the copy lacks this picture or film`)
     }
     // oxlint-enable no-await-in-loop

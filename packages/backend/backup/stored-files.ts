@@ -110,6 +110,15 @@ export async function requireIntact(path: string): Promise<void> {
   if (!(await isIntact(path))) throw damaged(path)
 }
 
+/**
+ * Renames a stored file whose bytes have changed, so that it does not count as a copy any more. A file that cannot be read or renamed
+ * stays as it is.
+ */
+export async function setAsideDamaged(path: string): Promise<void> {
+  if (await isIntact(path).catch(() => true)) return
+  await rename(path, `${path}.damaged`).catch(() => undefined)
+}
+
 function damaged(path: string, cause?: unknown): DatabaseProblem {
   return new DatabaseProblem(`${path} is missing or damaged: use another backup`, { cause })
 }

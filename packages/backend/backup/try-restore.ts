@@ -15,12 +15,13 @@ import { isRunning } from '#backend/process/is-running.ts'
 import { objectKey } from '#backend/storage/objects/object-row.ts'
 import { type Backup, newestBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { setAsideDamaged } from './stored-files.ts'
 
 export interface TriedCopy {
   backup: Backup
   /** Connected to the restored database as the owner of the tables. */
   client: Client
-  /** A sentence for each damaged backup that was passed over. */
+  /** A sentence for each damaged backup that was passed over, and for what the copy lacks. */
   skipped: string[]
   /** How many stored files the database knows and the copy lacks. */
   missingFiles: number
@@ -42,7 +43,8 @@ const RESERVE_BYTES = 1024 ** 3
 const COMPRESSION = 10
 
 /**
- * Restores the newest backup, lets `check` question the copy, and removes the copy. No job of the copy runs. Throws a DatabaseProblem when
+ * Restores the newest backup, lets `check` question the copy, and removes the copy. No job of the copy runs. Sets damaged pictures and films
+ * aside: the next backup copies them again. Throws a DatabaseProblem when
  * the backup cannot be restored or the disk has no room for the copy.
  */
 export async function tryRestore<T>(
@@ -58,7 +60,12 @@ export async function tryRestore<T>(
   }
   const into = join(resolve(scratch), `restore-test-${process.pid}-${randomUUID().slice(0, 8)}`)
   try {
-    const { backup, skipped } = await restoreBackup({ from, into, passphrase })
+    const { backup, skipped } = await restoreBackup({
+      from,
+      into,
+      passphrase,
+      onDamagedFile: setAsideDamaged,
+    })
     const postgres = await startPostgres(into, { durable: false })
     const client = new Client({ connectionString: postgresUrl(postgres, 'postgres') })
     try {
