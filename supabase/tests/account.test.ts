@@ -437,8 +437,8 @@ describe('account closing', () => {
 
     await sql.rows(
       `insert into public.mails (key, template, recipient, props, created_at)
-       values ('old', 'order-confirmation', 'a@example.com', '{}', now() - interval '5 years 1 day'),
-         ('young', 'order-confirmation', 'a@example.com', '{}', now() - interval '4 years 364 days')`,
+       values ('old', 'order-confirmation', 'a@example.com', '{"orderId": "${old.id}"}', now() - interval '5 years 1 day'),
+         ('young', 'order-confirmation', 'a@example.com', '{"orderId": "${young.id}"}', now() - interval '4 years 364 days')`,
     )
 
     expect(await sql.value('select private.erase_inactive_customers()')).toBe(1)

@@ -4,6 +4,11 @@ import { type TestTransaction, test } from './sql.ts'
 
 const erase = (sql: TestTransaction) => sql.rows('select private.erase_inactive_customers()')
 
+/** A mail that was queued at the time that follows. */
+const mail = (template: string, props: object = { name: 'Sipho' }, isConfidential = false) =>
+  `insert into public.mails (key, template, recipient, props, confidential, created_at)
+   select gen_random_uuid()::text, '${template}', 'sipho@example.com', '${JSON.stringify(props)}', ${isConfidential}`
+
 const PHOTO = `insert into public.gallery_submissions (customer_name, email, description, image_url, image_urls, status, created_at)
   select 'Sipho', 'sipho@example.com', 'Garrick', '/a.jpg', '{/a.jpg}'`
 
@@ -67,6 +72,69 @@ describe('data of visitors', () => {
       insert: `insert into public.marketing_consents (email, is_given, source, wording, created_at)
         select gen_random_uuid() || '@example.com', false, 'shop', 'Stop'`,
       left: 'public.marketing_consents',
+    },
+    {
+      data: 'the e-mail to the shop about a contact message',
+      kept: '35 months',
+      erased: '37 months',
+      insert: mail('contact-notification'),
+      left: 'public.mails',
+    },
+    {
+      data: 'the e-mail that a contact message has arrived',
+      kept: '35 months',
+      erased: '37 months',
+      insert: mail('contact-received'),
+      left: 'public.mails',
+    },
+    {
+      data: 'a reply to a contact message',
+      kept: '35 months',
+      erased: '37 months',
+      insert: mail('admin-email'),
+      left: 'public.mails',
+    },
+    {
+      data: 'the e-mail to the shop about a photo',
+      kept: '11 months',
+      erased: '13 months',
+      insert: mail('gallery-notification'),
+      left: 'public.mails',
+    },
+    {
+      data: 'the e-mail of a stock alert',
+      kept: '89 days',
+      erased: '91 days',
+      insert: mail('back-in-stock'),
+      left: 'public.mails',
+    },
+    {
+      data: 'an e-mail with a link that signs in',
+      kept: '29 days',
+      erased: '31 days',
+      insert: mail('sign-in-link', { link: 'https://shop.example/sign-in' }, true),
+      left: 'public.mails',
+    },
+    {
+      data: 'the e-mail that an account is closed',
+      kept: '11 months',
+      erased: '13 months',
+      insert: mail('account-closed'),
+      left: 'public.mails',
+    },
+    {
+      data: 'an e-mail of staff about an order',
+      kept: '59 months',
+      erased: '61 months',
+      insert: mail('admin-email', { orderId: '5f0f6f4e-2b44-4b0c-9d0e-3c1f1f0c7a11' }),
+      left: 'public.mails',
+    },
+    {
+      data: 'the e-mail that confirms a subscription',
+      kept: '59 months',
+      erased: '61 months',
+      insert: mail('newsletter-confirmation'),
+      left: 'public.mails',
     },
   ])('keeps $data for $kept and erases it after $erased', async ({ kept, erased, insert, left }, { sql }) => {
     const before = await sql.touched(`select from ${left}`)

@@ -100,6 +100,20 @@ export const accountDataFaults: PlantedFault[] = [
     tests: ['supabase/tests/retention-periods.test.ts'],
   },
   {
+    rule: 'mails about messages are kept as long as the messages',
+    file: 'supabase/schema/people/retention.sql',
+    find: "'contact-received', 'admin-email') then interval '3 years'",
+    replace: "'contact-received', 'admin-email') then interval '5 years'",
+    tests: ['supabase/tests/retention-periods.test.ts'],
+  },
+  {
+    rule: 'mails about photos and stock alerts are kept no longer than those',
+    file: 'supabase/schema/people/retention.sql',
+    find: '- private.mail_period(m)',
+    replace: "- greatest(private.mail_period(m), interval '3 years')",
+    tests: ['supabase/tests/retention-periods.test.ts'],
+  },
+  {
     rule: 'the addresses of photo senders are kept for a year',
     file: 'supabase/schema/people/retention.sql',
     find: "s.id = c.submission_id and s.created_at < now() - interval '1 year'",

@@ -334,11 +334,11 @@ export const consentFaults: PlantedFault[] = [
     tests: accountTests,
   },
   {
-    rule: 'mails are kept for five years',
+    rule: 'mails about orders are kept for five years',
     file: retention,
-    find: "where m.created_at < now() - interval '5 years';",
-    replace: "where m.created_at < now() - interval '5 days';",
-    tests: accountTests,
+    find: "when mail.props ? 'orderId' or",
+    replace: 'when',
+    tests: ['supabase/tests/retention-periods.test.ts'],
   },
   {
     rule: 'an owner who takes over a stranger’s sign-up gets none of the stranger’s orders',

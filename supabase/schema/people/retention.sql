@@ -15,12 +15,28 @@ create or replace function private.erase_inactive_customers() returns int
     erased := private.erase_old_orders();
     perform private.erase_old_payments();
     perform private.erase_old_visitors();
-    delete from public.mails m where m.created_at < now() - interval '5 years';
+    delete from public.mails m where m.created_at < now() - private.mail_period(m);
     return erased;
   end
   $$;
 comment on function private.erase_inactive_customers is
   'Erases personal data that no law requires any more. Returns the number of orders that lost their name.';
+
+-- A mail repeats what it is about: it is kept as long as that. Mails of the newsletter prove that the subscriber agreed, and their keys
+-- prevent that one is sent again.
+create or replace function private.mail_period(mail public.mails) returns interval
+  language sql immutable
+  set search_path = ''
+  as $$
+    select case
+      when mail.props ? 'orderId' or mail.template like 'newsletter-%' then interval '5 years'
+      when mail.template in ('contact-notification', 'contact-received', 'admin-email') then interval '3 years'
+      when mail.template = 'back-in-stock' then interval '90 days'
+      when mail.confidential then interval '30 days'
+      else interval '1 year'
+    end
+  $$;
+comment on function private.mail_period is 'How long a mail is kept after it was queued.';
 
 -- An account without a sign-in or an order for five years is deleted with its subscription. Its owner is not mailed: the address
 -- would be stored again, and may belong to another person by now.
