@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { constants, setPriority } from 'node:os'
 import { exitWithError, makeLive, restoreBackup, withStore } from '@saltfreak/backend'
+import { dateFormat } from '#domain/dates.ts'
 import { loadEnvironment } from '#server/environment.ts'
 import { shopApplication } from '#server/prepare-database.ts'
 import { recordRestoreTest } from '#server/restore-test/record-restore-test.ts'
@@ -11,6 +12,7 @@ import { parseSettings } from '#server/settings.ts'
 
 /** `npm run restore -- <backup> --into <folder> [--at <time>]`, `-- --test <folder>`, and `-- --make-live <folder>`. */
 const projectFolder = resolve(import.meta.dirname, '..')
+const inShopTime = dateFormat({ dateStyle: 'long', timeStyle: 'long' })
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -36,7 +38,8 @@ try {
 
 async function restore(from: string, into: string, at: string | undefined): Promise<void> {
   const moment = at === undefined ? undefined : new Date(at)
-  if (moment && Number.isNaN(moment.getTime())) {
+  // JavaScript reads a time without a zone as the server's, which is rarely that of the person who types it.
+  if (moment && (Number.isNaN(moment.getTime()) || !/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(at ?? ''))) {
     console.error(`--at must be a time like 2026-11-23T19:30:00+02:00, not "${at}"`)
     process.exit(1)
   }
@@ -55,7 +58,7 @@ async function restore(from: string, into: string, at: string | undefined): Prom
   const { database, isExternal } = backup.manifest
   if (!database) console.error('The database is not in this backup: its provider must restore it.')
   const place = `DATA_DIR=${copy}${isExternal ? ' DATABASE_URL=<the restored database>' : ''}`
-  console.log(`Restored the backup ${backup.name}${moment ? ` as of ${moment.toISOString()}` : ''} to ${copy}. The shop's settings are in ${settingsFile}.
+  console.log(`Restored the backup ${backup.name}${moment ? ` as of ${inShopTime(moment)}` : ''} to ${copy}. The shop's settings are in ${settingsFile}.
 
 Try it with ${place} npm start: a copy sends no mail and takes no payments. When it shall replace the shop:
   npm run restore -- --make-live ${copy}`)

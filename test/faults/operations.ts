@@ -59,6 +59,13 @@ export const operationFaults: PlantedFault[] = [
     tests: ['packages/backend/backup/damaged-backups.test.ts'],
   },
   {
+    rule: 'a moment to restore has a time zone',
+    file: 'scripts/restore.ts',
+    find: "|| !/T.*(?:Z|[+-]\\d\\d:?\\d\\d)$/.test(at ?? '')",
+    replace: '',
+    tests: ['scripts/restore.test.ts'],
+  },
+  {
     rule: 'a damaged picture is copied to the backups again',
     file: 'packages/backend/backup/verify-backup.ts',
     find: 'if (isShared(root, path)) await setAsideDamaged(path)',
