@@ -66,6 +66,13 @@ export const operationFaults: PlantedFault[] = [
     tests: ['scripts/restore.test.ts'],
   },
   {
+    rule: 'leftovers of killed backups do not take the room of the next one',
+    file: 'packages/backend/backup/keep-backups.ts',
+    find: '      await removeUnfinished(folder)\n',
+    replace: '',
+    tests: ['packages/backend/backup/keep-backups.test.ts'],
+  },
+  {
     rule: 'a damaged picture is copied to the backups again',
     file: 'packages/backend/backup/verify-backup.ts',
     find: 'if (isShared(root, path)) await setAsideDamaged(path)',

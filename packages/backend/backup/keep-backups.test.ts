@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -105,6 +105,30 @@ it('makes no backup on the database’s own disk while that is full, and makes o
   await expect.poll(() => logged).toContain('made a backup')
   await kept.stop()
   expect(await listBackups(shop.target)).toHaveLength(1)
+})
+
+it('removes what killed backups left before it makes a backup, which may need that room', async ({
+  onTestFinished,
+}) => {
+  const leftover = join(shop.target, '2026-01-01T00-00-00Z.unfinished')
+  await mkdir(leftover, { recursive: true })
+  const killedAt = new Date(Date.now() - 2 * 3_600_000)
+  await utimes(leftover, killedAt, killedAt)
+  const logged: string[] = []
+  const log = { info: () => undefined, error: (_: object, text: string) => void logged.push(text) }
+  const files = {
+    ...filesOf(shop.source.dataDir),
+    keys() {
+      throw new Error('The disk is full')
+    },
+  }
+
+  const schedule = { folder: shop.target, passphrase: null, everyHours: 24, log, pollMs: 20 }
+  const kept = keepBackups({ ...shop.source, files }, schedule)
+  onTestFinished(() => kept.stop())
+  await expect.poll(() => logged).toContain('the backup failed')
+
+  expect(existsSync(leftover)).toBe(false)
 })
 
 it('repeats a failed backup after ten minutes, not in the next round', async ({ onTestFinished }) => {

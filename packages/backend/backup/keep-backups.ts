@@ -16,7 +16,7 @@ import { whyWithoutDatabase } from './database-dump.ts'
 import { openEncryption } from './encryption.ts'
 import { rememberBackups } from './lost-backups.ts'
 import { type Backup, isInFuture, momentOfBackup, newestBackup } from './manifest.ts'
-import { removeOldBackups } from './retention.ts'
+import { removeOldBackups, removeUnfinished } from './retention.ts'
 import { parseStoredName } from './stored-files.ts'
 import {
   archiveSegments,
@@ -136,6 +136,8 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
     // A backup reads the whole database: repeating a failed one each round would keep the disks busy.
     if (failure && Date.now() < failure.until) throw failure.error
     try {
+      // Each may be as large as the database, and leave no room for a backup.
+      await removeUnfinished(folder)
       const { name, manifest } = await createBackup(source, schedule)
       const removed = await removeOldBackups(folder)
       const reason = whyWithoutDatabase(manifest)

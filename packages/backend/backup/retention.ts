@@ -57,8 +57,8 @@ export async function removeOldBackups(folder: string): Promise<string[]> {
   return removed
 }
 
-/** Removes what no process has written to for an hour. */
-async function removeUnfinished(folder: string): Promise<void> {
+/** Removes what killed backups left: unfinished files and folders to which no process has written for an hour. */
+export async function removeUnfinished(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const latest = new Map<string, number>()
   for (const entry of entries) {
