@@ -73,6 +73,20 @@ export const operationFaults: PlantedFault[] = [
     tests: ['packages/backend/backup/keep-backups.test.ts'],
   },
   {
+    rule: 'encrypted backups that have lost their key get no other one',
+    file: 'packages/backend/backup/encryption.ts',
+    find: '  if (await holdsEncrypted(folder)) throw new DatabaseProblem(lostKey(folder))\n',
+    replace: '',
+    tests: ['packages/backend/backup/encryption.test.ts'],
+  },
+  {
+    rule: 'the check of all backups names a key that is gone',
+    file: 'packages/backend/backup/verify-backup.ts',
+    find: 'problems.push(lostKey(root))',
+    replace: 'lostKey(root)',
+    tests: ['packages/backend/backup/damaged-backups.test.ts'],
+  },
+  {
     rule: 'a damaged picture is copied to the backups again',
     file: 'packages/backend/backup/verify-backup.ts',
     find: 'if (isShared(root, path)) await setAsideDamaged(path)',

@@ -130,6 +130,15 @@ it('takes the new copy of a picture for that of an earlier backup, which names t
   expect(await verifyBackups(shop.target)).toEqual({ backups: 2, problems: [] })
 })
 
+it('says that the key of encrypted backups is gone', async () => {
+  await shop.makeBackup('correct horse battery')
+  await rm(join(shop.target, 'key.age'))
+
+  expect((await verifyBackups(shop.target)).problems).toEqual([
+    expect.stringMatching(`^${join(shop.target, 'key.age')} is gone, `),
+  ])
+})
+
 it('restores a named backup although the log after it is damaged', async () => {
   const { name, manifest } = await shop.makeBackup()
   await shop.run('insert into orders values (37)')

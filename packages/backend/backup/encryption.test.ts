@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { Decrypter } from 'age-encryption'
 import { expect, it, vi } from 'vitest'
 import { openEncryption } from './encryption.ts'
+import { writeStoredFile } from './stored-files.ts'
 
 it('gives a folder one key when the schedule and a command make its first backups at once', async ({
   onTestFinished,
@@ -22,6 +23,22 @@ it('gives a folder one key when the schedule and a command make its first backup
     expect(Buffer.concat(await Array.fromAsync(plain ?? [])).toString()).toBe('orders')
   }
   expect(await readdir(folder)).toEqual(['key.age'])
+})
+
+it('makes no second key for a folder of encrypted backups that has lost the first', async ({
+  onTestFinished,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'encryption-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const open = () => openEncryption(folder, 'correct horse battery', { create: true, scryptWorkFactor: 4 })
+  const place = { folder: join(folder, '2026-01-01T00-00-00Z'), encryption: await open() }
+  await writeStoredFile('settings.json', [Buffer.from('{}')], place)
+  await rm(join(folder, 'key.age'))
+
+  await expect(open()).rejects.toThrow(
+    `${join(folder, 'key.age')} is gone, without which nothing opens the encrypted backups: copy it back, or choose an empty folder`,
+  )
+  expect(await readdir(folder)).toEqual(['2026-01-01T00-00-00Z'])
 })
 
 it('unseals the key of a folder once, because each time stops the process for a second', async ({

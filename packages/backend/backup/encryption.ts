@@ -1,11 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { constants, copyFile, link, readFile, rm, writeFile } from 'node:fs/promises'
+import { constants, copyFile, link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { listBackups } from './manifest.ts'
+import { noneIfMissing } from './none-if-missing.ts'
+import { type Encryption, parseStoredName } from './stored-files.ts'
 
 /** Holds the folder's age identity, encrypted with the passphrase. `age -d key.age` prints it for `age -d -i` to use. */
-const KEY_FILE = 'key.age'
+export const KEY_FILE = 'key.age'
 
 /**
  * Identities that this process has unsealed, by a digest of the sealed key and its passphrase. Unsealing is slow on purpose: it keeps a
@@ -13,14 +16,10 @@ const KEY_FILE = 'key.age'
  */
 const unsealed = new Map<string, string>()
 
-export interface Encryption {
-  encrypt(plain: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  decrypt(encrypted: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-}
-
 /**
  * Opens the key of a backup folder; with `create`, makes one on first use. Returns null when the folder has none and no passphrase is
- * given. Throws a DatabaseProblem when the passphrase is missing or wrong.
+ * given. Throws a DatabaseProblem when the passphrase is missing or wrong, or when encrypted backups have lost their key: with another one,
+ * new backups would share files that no key opens.
  */
 export async function openEncryption(
   folder: string,
@@ -34,10 +33,25 @@ export async function openEncryption(
   }
   if (!passphrase) return null
   if (sealed) return encryptionWith(await unseal(sealed, passphrase, folder))
+  if (await holdsEncrypted(folder)) throw new DatabaseProblem(lostKey(folder))
   if (!create) return null
   const identity = await generateX25519Identity()
   const written = await createKey(path, await seal(identity, passphrase, scryptWorkFactor))
   return encryptionWith(await unseal(written, passphrase, folder))
+}
+
+export function lostKey(folder: string): string {
+  return `${join(folder, KEY_FILE)} is gone, without which nothing opens the encrypted backups: copy it back, or choose an empty folder`
+}
+
+async function holdsEncrypted(folder: string): Promise<boolean> {
+  for (const name of await listBackups(folder)) {
+    const path = join(folder, name)
+    // oxlint-disable-next-line no-await-in-loop -- one backup after the other
+    const names = await readdir(path).catch(noneIfMissing(path))
+    if (names.some((each) => parseStoredName(each)?.isEncrypted)) return true
+  }
+  return false
 }
 
 /**

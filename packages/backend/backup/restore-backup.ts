@@ -11,11 +11,11 @@ import { createOwnedFolder, type Installation, prepareInstallation } from '#back
 import { createFolder } from '#backend/process/create-folder.ts'
 import { type DumpTarget, requireDumpTarget, restoreDump } from './database-dump.ts'
 import { COPY_MARK, databaseAddresses } from './restored-copy.ts'
-import { type Encryption, openEncryption } from './encryption.ts'
+import { openEncryption } from './encryption.ts'
 import { type Backup, listBackups, readBackup, readBackups } from './manifest.ts'
 import { restoreFiles } from './restore-files.ts'
 import { restoreLog } from './restore-log.ts'
-import { readStoredFile, requireIntact } from './stored-files.ts'
+import { type Encryption, readStoredFile, requireIntact } from './stored-files.ts'
 import { sendInput } from './stream-program.ts'
 
 export interface RestoreOptions {

@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { listFiles } from './create-backup.ts'
-import type { Encryption } from './encryption.ts'
 import type { Backup } from './manifest.ts'
-import { parseStoredName, readStoredFile, requireKey } from './stored-files.ts'
+import { type Encryption, parseStoredName, readStoredFile, requireKey } from './stored-files.ts'
 
 interface FilesTarget {
   target: string

@@ -1,9 +1,8 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
-import type { Encryption } from './encryption.ts'
 import type { Backup } from './manifest.ts'
-import { parseStoredName, readStoredFile, requireKey } from './stored-files.ts'
+import { type Encryption, parseStoredName, readStoredFile, requireKey } from './stored-files.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
 const BLOCK_BYTES = 8192

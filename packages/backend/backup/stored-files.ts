@@ -7,13 +7,17 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { isFileMissing } from '#backend/process/is-file-missing.ts'
-import type { Encryption } from './encryption.ts'
 
 /** `<name>.<SHA-256 of the stored bytes>.zst`, and `.age` when encrypted. */
 const STORED_NAME = /^(?<name>.+)\.(?<sha256>[0-9a-f]{64})(?<zst>\.zst)?(?<age>\.age)?$/
 
 /** Ends the name of a file or folder that is still being written. */
 export const UNFINISHED = '.unfinished'
+
+export interface Encryption {
+  encrypt(plain: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  decrypt(encrypted: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+}
 
 export interface StoredName {
   name: string

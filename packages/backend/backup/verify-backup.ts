@@ -1,7 +1,9 @@
 import { join, resolve, sep } from 'node:path'
+import { exists } from '#backend/process/exists.ts'
+import { KEY_FILE, lostKey } from './encryption.ts'
 import { type Backup, readBackups } from './manifest.ts'
 import { restorableFiles } from './restore-files.ts'
-import { isIntact, setAsideDamaged } from './stored-files.ts'
+import { isIntact, parseStoredName, setAsideDamaged } from './stored-files.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
 /**
@@ -13,13 +15,15 @@ export async function verifyBackups(folder: string): Promise<{ backups: number; 
   const { backups, problems } = await readBackups(root)
   const count = backups.length + problems.length
   const paths = new Set((await Promise.all(backups.map(pathsOf))).flat())
+  const isEncrypted = Array.from(paths).some((path) => parseStoredName(path)?.isEncrypted)
+  if (isEncrypted && !(await exists(join(root, KEY_FILE)))) problems.push(lostKey(root))
   for (const path of paths) {
     // oxlint-disable no-await-in-loop -- one file after the other
     if (await isIntact(path)) continue
     problems.push(`${path} is missing or damaged`)
     if (isShared(root, path)) await setAsideDamaged(path)
+    // oxlint-enable no-await-in-loop
   }
-  // oxlint-enable no-await-in-loop
   return { backups: count, problems }
 }
 
