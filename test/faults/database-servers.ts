@@ -58,6 +58,13 @@ export const databaseServerFaults: PlantedFault[] = [
     tests: ['supabase/tests/servers/move.test.ts'],
   },
   {
+    rule: 'a move marks the old database before the new one can be used',
+    file: `${DATABASE}/copy/copy-database.ts`,
+    find: '      await onCompared?.()\n      await finishTarget(target)\n',
+    replace: '      await finishTarget(target)\n      await onCompared?.()\n',
+    tests: ['supabase/tests/servers/move.test.ts'],
+  },
+  {
     rule: 'a connection pooler in transaction mode is refused',
     file: `${SERVERS}/pooler.ts`,
     find: "if (first === second || first !== again) return 'transaction'",

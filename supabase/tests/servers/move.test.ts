@@ -1,9 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { copyTemplate, databaseAt, onServer, openDatabase } from '@saltfreak/backend/testing'
-import { beforeEach, expect, inject, it } from 'vitest'
+import { moveDatabase } from '@saltfreak/backend'
+import {
+  type CopyProgress,
+  copyTemplate,
+  databaseAt,
+  onServer,
+  openDatabase,
+} from '@saltfreak/backend/testing'
+import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
+import { shopApplication } from '#server/prepare-database.ts'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { runUntilExit, withoutPassword } from '#test/running-shop.ts'
 
@@ -26,7 +34,7 @@ function run(script: string, args: string[], env: Record<string, string> = {}) {
   return runUntilExit({ DATA_DIR: dataDir, ...env }, { program: `scripts/${script}.ts`, args })
 }
 
-it('moves a database into the data folder by command, after saying how long it takes, and refuses the old one then', async () => {
+it('moves a database into the data folder by command, after saying how long it takes, refuses the old one then, and says what is in the way of another move', async () => {
   const database = openDatabase(databaseUrl)
   await placeOrder(database, await aBuyer(database))
   await database.owner.query('create index added_by_hand on public.orders (notes)')
@@ -52,6 +60,43 @@ it('moves a database into the data folder by command, after saying how long it t
   const { address, password } = withoutPassword(databaseUrl)
   const again = await run('move', ['database', address, '--yes'], { PGPASSWORD: password })
   expect(again).toEqual({ code: 1, output: 'the target is not empty: choose an empty database\n' })
+  await rm(join(dataDir, 'database-moved.txt'))
+  expect(await run('move', ['database', 'embedded'], external)).toEqual({
+    code: 1,
+    output: `the target is not empty: move the folder ${join(dataDir, 'postgres')} away first\n`,
+  })
+})
+
+it('refuses the old database after a move that was interrupted at its end, and continues that move', async () => {
+  const target = `target_${randomUUID().replaceAll('-', '')}`
+  await copyTemplate(serverUrl, 'template1', target)
+  onTestFinished(() => onServer(serverUrl, (server) => server.query(`drop database ${target} with (force)`)))
+  const [from, to] = [databaseUrl, databaseAt(serverUrl, target)].map((url) => ({
+    dataDir,
+    databaseUrl: url,
+  }))
+  if (!from || !to) throw new Error('there are two places')
+  const application = await shopApplication()
+  /** Fails while the foreign keys are restored, which is the last step. */
+  const interrupt = () =>
+    onServer(to.databaseUrl, (server) =>
+      server.query(`insert into database_copy.restorations (statement) values ('select 1 / 0')`),
+    )
+  let interrupting: Promise<void> | undefined
+  const onProgress = ({ step }: CopyProgress) => {
+    if (step === 'compared') interrupting ??= interrupt()
+  }
+
+  await expect(moveDatabase({ from, to }, { application, onProgress })).rejects.toThrow('division by zero')
+
+  await interrupting
+  const marked = await readFile(join(dataDir, 'database-moved.txt'), 'utf8')
+  expect(marked).toContain(target)
+  await onServer(to.databaseUrl, (server) =>
+    server.query(`delete from database_copy.restorations where statement = 'select 1 / 0'`),
+  )
+  expect((await moveDatabase({ from, to }, { application })).rows).toBeGreaterThan(0)
+  await expect(moveDatabase({ from, to }, { application })).rejects.toThrow('the database was moved to')
 })
 
 it.each(['postgresql://shop:secret@db.example/shop', 'postgresql://shop@db.example/shop?password=secret'])(

@@ -26,6 +26,8 @@ export interface CopyOptions {
   onProgress?: (progress: CopyProgress) => void
   /** Compares the definitions before rows are copied. Throws to refuse the copy. */
   check?: (source: Client, target: Client) => Promise<void>
+  /** Called when all rows are equal, before the target counts as finished. */
+  onCompared?: () => Promise<void>
 }
 
 export interface CopiedDatabase {
@@ -44,7 +46,7 @@ export interface CopiedDatabase {
 export async function copyDatabase(
   from: DatabaseServer,
   to: DatabaseServer,
-  { application, onProgress = () => undefined, check }: CopyOptions,
+  { application, onProgress = () => undefined, check, onCompared }: CopyOptions,
 ): Promise<CopiedDatabase> {
   await requireVersion(from, application)
   return withCopyConnection(from.superuserUrl, (source) =>
@@ -57,6 +59,7 @@ export async function copyDatabase(
       await arrangeTarget(target, tables)
       const copied = await copyTables({ source, target }, tables, onProgress)
       await copySequences({ source, target })
+      await onCompared?.()
       await finishTarget(target)
       return copied
     }),

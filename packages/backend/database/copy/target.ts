@@ -71,7 +71,11 @@ export async function arrangeTarget(client: ClientBase, tables: CopiedTable[]): 
 }
 
 /** Returns whether a copy would begin or continue; throws when the database is neither empty nor the target of this copy. */
-export async function requireCopyTarget(client: ClientBase, source: string): Promise<'empty' | 'continued'> {
+export async function requireCopyTarget(
+  client: ClientBase,
+  source: string,
+  advice = 'choose an empty database',
+): Promise<'empty' | 'continued'> {
   if (await holdsUnfinishedCopy(client)) {
     const own = await selectRow(client, sourceRow, ['select source from database_copy.begun'])
     if (own.source === source) return 'continued'
@@ -80,7 +84,7 @@ export async function requireCopyTarget(client: ClientBase, source: string): Pro
     )
   }
   if (await isEmptyDatabase(client)) return 'empty'
-  throw new DatabaseProblem('the target is not empty: choose an empty database')
+  throw new DatabaseProblem(`the target is not empty: ${advice}`)
 }
 
 const SUSPENDED = `
@@ -140,5 +144,6 @@ export async function finishTarget(client: ClientBase): Promise<void> {
     await client.query(statement)
   }
   await client.query('drop schema database_copy cascade; commit')
-  await client.query('analyze')
+  // The copy is complete. Without statistics it is only slower, until autovacuum makes them.
+  await client.query('analyze').catch(() => undefined)
 }

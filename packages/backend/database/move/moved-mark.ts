@@ -14,14 +14,23 @@ export async function markMoved(dataDir: string, to: DatabasePlace): Promise<voi
   await writeFile(markFile(dataDir), `${nameOf(to)}\n`)
 }
 
+/** Whether the mark of this data folder names the place. */
+export async function isMarkedAsMoved(dataDir: string, to: DatabasePlace): Promise<boolean> {
+  return (await readMark(dataDir)) === nameOf(to)
+}
+
 /** Throws when the database was moved to another place than this one. */
 export async function requireNotMoved(place: DatabasePlace): Promise<void> {
   const path = markFile(place.dataDir)
-  const present = (await readFile(path, 'utf8').catch(() => '')).trim()
+  const present = await readMark(place.dataDir)
   if (!present || present === nameOf(place)) return
   throw new DatabaseProblem(
     `the database was moved to ${present}: ${present === EMBEDDED ? 'unset DATABASE_URL' : 'let DATABASE_URL name it'}, or delete ${path} to go on with the old one`,
   )
+}
+
+async function readMark(dataDir: string): Promise<string> {
+  return (await readFile(markFile(dataDir), 'utf8').catch(() => '')).trim()
 }
 
 function nameOf({ databaseUrl }: DatabasePlace): string {
