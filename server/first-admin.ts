@@ -12,7 +12,12 @@ export async function saveFirstAdmin(dataDir: string, { email, password }: First
   const path = join(dataDir, FILE)
   // `mode` applies to new files only: a left-over file may be readable by others.
   await rm(path, { force: true })
-  await writeFile(path, `e-mail    ${email}\npassword  ${password}\n`, { mode: 0o600, flag: 'wx' })
+  await writeFile(path, `e-mail    ${email}\npassword  ${password}\n`, {
+    mode: 0o600,
+    flag: 'wx',
+    // The account is committed: a power cut must not lose its only password.
+    flush: true,
+  })
 }
 
 /**

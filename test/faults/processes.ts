@@ -158,6 +158,13 @@ export const processFaults: PlantedFault[] = [
     tests: ['packages/backend/database/embedded.test.ts'],
   },
   {
+    rule: 'an empty password file, as a full disk leaves it, does not prevent the first start',
+    file: 'packages/backend/process/load-or-create.ts',
+    find: 'if (present && present.length > 0) return present',
+    replace: 'if (present) return present',
+    tests: ['packages/backend/process/load-or-create.test.ts', 'packages/backend/database/embedded.test.ts'],
+  },
+  {
     rule: 'a start whose process id a killed start had creates the database',
     file: 'packages/backend/database/embedded.ts',
     find: 'pid === process.pid || !isRunning(pid)',

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { constants, copyFile, link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { loadOrCreate } from '#backend/process/load-or-create.ts'
 import { listBackups } from './manifest.ts'
 import { noneIfMissing } from './none-if-missing.ts'
 import { type Encryption, parseStoredName } from './stored-files.ts'
@@ -36,7 +37,8 @@ export async function openEncryption(
   if (await holdsEncrypted(folder)) throw new DatabaseProblem(lostKey(folder))
   if (!create) return null
   const identity = await generateX25519Identity()
-  const written = await createKey(path, await seal(identity, passphrase, scryptWorkFactor))
+  // What is encrypted with a key that another process replaces can never be read.
+  const written = await loadOrCreate(path, await seal(identity, passphrase, scryptWorkFactor))
   return encryptionWith(await unseal(written, passphrase, folder))
 }
 
@@ -52,29 +54,6 @@ async function holdsEncrypted(folder: string): Promise<boolean> {
     if (names.some((each) => parseStoredName(each)?.isEncrypted)) return true
   }
   return false
-}
-
-/**
- * Writes the key of a folder unless another process has done so meanwhile: what is encrypted with a key that another one replaces can
- * never be read. Returns the key that the folder has.
- */
-async function createKey(path: string, sealed: Uint8Array): Promise<Uint8Array> {
-  const unfinished = `${path}.${randomUUID()}.unfinished`
-  try {
-    await writeFile(unfinished, sealed, { mode: 0o600, flush: true })
-    // Some network drives have no links.
-    const refused = await link(unfinished, path).then(() => null, codeOf)
-    if (refused && refused !== 'EEXIST') await copyFile(unfinished, path, constants.COPYFILE_EXCL)
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-  } finally {
-    await rm(unfinished, { force: true })
-  }
-  return readFile(path)
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : error
 }
 
 function encryptionWith(identity: string): Encryption {

@@ -16,7 +16,7 @@ import { whyWithoutDatabase } from './database-dump.ts'
 import { openEncryption } from './encryption.ts'
 import { rememberBackups } from './lost-backups.ts'
 import { type Backup, isInFuture, momentOfBackup, newestBackup } from './manifest.ts'
-import { removeOldBackups, removeUnfinished } from './retention.ts'
+import { removeOldBackups, removeLeftovers } from './retention.ts'
 import { parseStoredName } from './stored-files.ts'
 import {
   archiveSegments,
@@ -137,7 +137,7 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
     if (failure && Date.now() < failure.until) throw failure.error
     try {
       // Each may be as large as the database, and leave no room for a backup.
-      await removeUnfinished(folder)
+      await removeLeftovers(folder)
       const { name, manifest } = await createBackup(source, schedule)
       const removed = await removeOldBackups(folder)
       const reason = whyWithoutDatabase(manifest)

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { listFiles } from './create-backup.ts'
 import type { Backup } from './manifest.ts'
-import { type Encryption, parseStoredName, readStoredFile, requireKey } from './stored-files.ts'
+import { type Encryption, parseStoredName, readStoredFile, requireDecryptable } from './stored-files.ts'
 
 interface FilesTarget {
   target: string
@@ -20,7 +20,7 @@ export async function restoreFiles(
   const skipped: string[] = []
   for (const [key, path] of await restorableFiles(backup)) {
     const file = join(target, 'storage', 'objects', key)
-    requireKey(path, encryption)
+    requireDecryptable(path, encryption)
     // oxlint-disable no-await-in-loop -- one stream at a time
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     try {

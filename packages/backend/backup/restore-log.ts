@@ -2,7 +2,7 @@ import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import type { Backup } from './manifest.ts'
-import { type Encryption, parseStoredName, readStoredFile, requireKey } from './stored-files.ts'
+import { type Encryption, parseStoredName, readStoredFile, requireDecryptable } from './stored-files.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
 const BLOCK_BYTES = 8192
@@ -35,7 +35,7 @@ export async function restoreLog(
   for (const [segment, stored] of await listArchive(folder, manifest.chain)) {
     if (segment < first || written.has(segment)) continue
     const path = join(archiveFolder(folder, manifest.chain), stored)
-    requireKey(path, encryption)
+    requireDecryptable(path, encryption)
     try {
       await write(path, segment)
     } catch (error) {

@@ -39,7 +39,7 @@ export function backupsToKeep(backups: { name: string; chain: string }[]): Set<s
  * removed backups.
  */
 export async function removeOldBackups(folder: string): Promise<string[]> {
-  await removeUnfinished(folder)
+  await removeLeftovers(folder)
   const names = await listBackups(folder)
   const { backups, problems } = await readBackups(folder)
   // A damaged backup does not take the place of a good one.
@@ -58,7 +58,7 @@ export async function removeOldBackups(folder: string): Promise<string[]> {
 }
 
 /** Removes what killed backups left: unfinished files and folders to which no process has written for an hour. */
-export async function removeUnfinished(folder: string): Promise<void> {
+export async function removeLeftovers(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const latest = new Map<string, number>()
   for (const entry of entries) {

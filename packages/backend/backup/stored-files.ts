@@ -75,7 +75,7 @@ export async function* readStoredFile(
 ): AsyncIterable<Uint8Array> {
   const name = parseStoredName(path)
   if (!name) throw new DatabaseProblem(`${path} is not a file of a backup`)
-  requireKey(path, encryption)
+  requireDecryptable(path, encryption)
   const hash = createHash('sha256')
   try {
     const bytes = hashing(hash)(createReadStream(path))
@@ -92,7 +92,7 @@ export async function* readStoredFile(
 }
 
 /** Throws a DatabaseProblem when a stored file is encrypted and there is no key. */
-export function requireKey(path: string, encryption: Encryption | null): void {
+export function requireDecryptable(path: string, encryption: Encryption | null): void {
   if (parseStoredName(path)?.isEncrypted && !encryption)
     throw new DatabaseProblem(`${path} is encrypted: set BACKUP_PASSPHRASE`)
 }

@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { dataPath } from '#backend/database/installation.ts'
+import { loadOrCreate } from '#backend/process/load-or-create.ts'
 import { noneIfMissing } from './none-if-missing.ts'
 import { parseStoredName, readStoredFile, type StoredFileOptions, writeStoredFile } from './stored-files.ts'
 
@@ -35,11 +36,7 @@ export function archiveFolder(folder: string, chain: string): string {
 
 /** Returns the name of this database's history; begins one on first use. */
 export async function loadChain(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'backup-chain')
-  await writeFile(path, randomUUID(), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  return readFile(path, 'utf8')
+  return String(await loadOrCreate(join(dataDir, 'backup-chain'), randomUUID()))
 }
 
 /** Lets the database begin a history: its log does not continue the archived one. */

@@ -78,6 +78,15 @@ it('creates the database after starts that were killed during its creation, also
   await postgres.stop()
 })
 
+it('creates the database although a start on a full disk left an empty password file', async () => {
+  await writeFile(join(folder, 'postgres.password'), '')
+
+  const postgres = await startPostgres(folder)
+
+  expect(await run(postgres, 'select 1')).toBe(1)
+  await postgres.stop()
+})
+
 it('refuses a second process on the data folder, and takes over the orphan of a killed process', async () => {
   const supervisor = await startSupervisor()
   const orphan = await postmasterPid()

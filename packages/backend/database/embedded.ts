@@ -18,6 +18,7 @@ import { diskSpace } from '#backend/process/disk-space.ts'
 import { exists } from '#backend/process/exists.ts'
 import { freePort } from '#backend/process/free-port.ts'
 import { isRunning } from '#backend/process/is-running.ts'
+import { loadOrCreate } from '#backend/process/load-or-create.ts'
 import { postgresBinaries } from './binaries.ts'
 import { LOCKED_EXIT_CODE, withDataLock } from './data-lock.ts'
 import { completeSwitch } from './major/clusters.ts'
@@ -297,13 +298,8 @@ function serverArguments(
 }
 
 async function loadPassword(folder: string): Promise<string> {
-  const path = join(folder, 'postgres.password')
-  await writeFile(path, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    },
-  )
-  return readFile(path, 'utf8')
+  const password = randomBytes(24).toString('base64url')
+  return String(await loadOrCreate(join(folder, 'postgres.password'), password))
 }
 
 /** Extracts the error line from PostgreSQL's log. */
