@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
+import type { ShopClient, Tables } from '#database'
 import { expect, test } from './fixtures/journey.ts'
 import { intercept } from './fixtures/intercept.ts'
 import { openLive } from './fixtures/live.ts'
-import { aPaidOrder } from './fixtures/order-over-api.ts'
+import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
+import type { OpenShop } from './shop.ts'
 
 test('a paid order and a message appear without a reload, with a toast and a sound, after a lost download', async ({
   adminPage: page,
@@ -78,6 +80,71 @@ test('a paid order and a message appear without a reload, with a toast and a sou
     await expect(answer.getByRole('alert')).toContainText('already marked as done')
   })
 })
+
+test('a dialog overrules no colleague who changes its order meanwhile, and keeps what was typed', async ({
+  adminPage: page,
+  shop,
+  staff,
+}) => {
+  const changed = page.getByText('Someone has changed this order in the meantime.')
+
+  await test.step('an order that a colleague ships while its cancellation is confirmed stays shipped', async () => {
+    const order = await anOrderInProcessing({ shop, staff })
+    await openLive(page, `/admin/orders/${order.id}`)
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    const dialog = page.getByRole('dialog', { name: `Cancel order ${order.number}` })
+    await expect(dialog.getByRole('button', { name: 'Cancel order' })).toBeEnabled()
+    await changeOrderAs(staff, order, { status: 'shipped' })
+    await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText('Mark as delivered')
+
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+
+    await expect(changed).toBeVisible()
+    expect(await orderNow(staff, order)).toMatchObject({ status: 'shipped' })
+  })
+
+  await test.step('a tracking number that is being typed stays when its order leaves the list, and replaces no other', async () => {
+    const order = await anOrderInProcessing({ shop, staff })
+    await openLive(page, '/admin/orders?status=processing')
+    await page.getByLabel(`Status of order ${order.number}`).selectOption('shipped')
+    const dialog = page.getByRole('dialog', { name: `Ship order ${order.number}` })
+    await dialog.getByLabel('Tracking Number').fill('TCG111')
+    await dialog.getByLabel('Courier Company').selectOption('The Courier Guy')
+    await changeOrderAs(staff, order, { status: 'shipped', tracking_number: 'TCG222' })
+    await expect(page.getByLabel(`Status of order ${order.number}`)).toHaveCount(0)
+    await expect(dialog.getByLabel('Tracking Number')).toHaveValue('TCG111')
+
+    await dialog.getByRole('button', { name: 'Mark as Shipped' }).click()
+
+    await expect(changed).toBeVisible()
+    expect(await orderNow(staff, order)).toMatchObject({ tracking_number: 'TCG222' })
+  })
+})
+
+async function anOrderInProcessing({
+  shop,
+  staff,
+}: {
+  shop: OpenShop
+  staff: ShopClient
+}): Promise<ApiOrder> {
+  const order = await aPaidOrder(shop)
+  await changeOrderAs(staff, order, { status: 'processing' })
+  return order
+}
+
+async function changeOrderAs(
+  colleague: ShopClient,
+  { id }: ApiOrder,
+  change: Partial<Pick<Tables<'orders'>, 'status' | 'tracking_number'>>,
+): Promise<void> {
+  await colleague.from('orders').update(change).eq('id', id).throwOnError()
+}
+
+async function orderNow(staff: ShopClient, { id }: ApiOrder) {
+  const { data } = await staff.from('orders').select('status, tracking_number').eq('id', id).single()
+  return data
+}
 
 /** Fails the first download of the client for live updates; returns the addresses that failed. */
 async function failFirstLiveClient(page: Page): Promise<string[]> {

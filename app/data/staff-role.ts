@@ -4,7 +4,7 @@ import type { BrowserClient } from '#database'
 export type Role = 'admin' | 'packer'
 
 /** PostgREST's code for a missing single row. */
-export const NO_ROW = 'PGRST116'
+const NO_ROW = 'PGRST116'
 
 /** Returns `null` for customers and after a failure. */
 export async function fetchStaffRole(client: BrowserClient, userId: string): Promise<Role | null> {

@@ -101,6 +101,20 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/orders/order-saves.test.ts'],
   },
   {
+    rule: 'an order’s dialog that is confirmed again after a lost answer is no conflict',
+    file: 'app/admin/orders/order-changes.ts',
+    find: '.match(change)',
+    replace: ".eq('status', status)",
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
+    rule: 'a status that a colleague has set already does not hide another tracking number',
+    file: 'app/admin/orders/order-changes.ts',
+    find: '.match(change)',
+    replace: '.match({ status: change.status ?? status })',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'packing slips are printed for paid orders only',
     file: 'app/admin/print/route.tsx',
     find: 'orders.data?.filter(({ isPaid }) => isPaid)',

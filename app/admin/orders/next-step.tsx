@@ -1,12 +1,11 @@
 import { ArrowRight, Truck } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import type { OrderStatus } from '#domain/order-status.ts'
 import type { StaffOrder } from '#domain/order.ts'
 import { useSetOrderStatus } from './order-changes.ts'
 import styles from './order-details.module.css'
-import { OrderDialog } from './order-dialog.tsx'
 import { SHIPPING_ANCHOR } from './order-shipping.tsx'
+import type { OrderControlProps } from './status-select.tsx'
 
 interface NextStep {
   label: string
@@ -26,23 +25,23 @@ export function nextStep({ paidAt, status, isHandOver }: StaffOrder): NextStep |
 }
 
 /** On the order's card in the list. */
-export function NextStepButton({ order }: { order: StaffOrder }) {
+export function NextStepButton({ order, onOpenDialog }: OrderControlProps) {
   const setStatus = useSetOrderStatus()
-  const [isShipping, setShipping] = useState(false)
   const step = nextStep(order)
   if (!step) return null
 
   return (
-    <>
-      <Button
-        aria-label={`${step.label}: order #${order.number}`}
-        disabled={setStatus.isPending}
-        onClick={() => (step === SHIP ? setShipping(true) : setStatus.mutate({ order, status: step.status }))}
-      >
-        {step.label}
-      </Button>
-      {isShipping && <OrderDialog order={order} name="ship" onClose={() => setShipping(false)} />}
-    </>
+    <Button
+      aria-label={`${step.label}: order #${order.number}`}
+      disabled={setStatus.isPending}
+      onClick={() =>
+        step === SHIP
+          ? onOpenDialog({ order, name: 'ship' })
+          : setStatus.mutate({ order, status: step.status })
+      }
+    >
+      {step.label}
+    </Button>
   )
 }
 

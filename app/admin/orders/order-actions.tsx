@@ -16,7 +16,7 @@ import type { StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { canChangeDelivery } from './delivery.ts'
 import styles from './order-details.module.css'
-import { OrderDialog, type OrderDialogName } from './order-dialog.tsx'
+import { OrderDialog, type OpenOrderDialog, type OrderDialogName } from './order-dialog.tsx'
 
 interface Action {
   label: string
@@ -52,14 +52,18 @@ export function actionsOf(order: StaffOrder, isAdmin: boolean): Action[] {
 }
 
 export function OrderActions({ order, onDeleted }: { order: StaffOrder; onDeleted: () => void }) {
-  const [dialog, setDialog] = useState<OrderDialogName | null>(null)
+  const [dialog, setDialog] = useState<OpenOrderDialog | null>(null)
   const actions = actionsOf(order, !useIsPacker())
 
   return (
     <Row divided="above" gap={2} align="stretch" wrap className={styles.actions}>
       {actions.map(({ label, icon: Icon, opens, isDestructive }) =>
         typeof opens === 'string' ? (
-          <Button key={label} look={isDestructive ? 'danger' : 'outline'} onClick={() => setDialog(opens)}>
+          <Button
+            key={label}
+            look={isDestructive ? 'danger' : 'outline'}
+            onClick={() => setDialog({ order, name: opens })}
+          >
             <Icon size={18} aria-hidden /> {label}
           </Button>
         ) : (
@@ -68,9 +72,7 @@ export function OrderActions({ order, onDeleted }: { order: StaffOrder; onDelete
           </ButtonLink>
         ),
       )}
-      {dialog && (
-        <OrderDialog order={order} name={dialog} onClose={() => setDialog(null)} onDeleted={onDeleted} />
-      )}
+      {dialog && <OrderDialog {...dialog} onClose={() => setDialog(null)} onDeleted={onDeleted} />}
     </Row>
   )
 }

@@ -2,23 +2,21 @@ import { Link } from 'react-router'
 import { Grid, Row, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
-import type { StaffOrder } from '#domain/order.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Opening } from '../list/resource-table.tsx'
 import { NextStepButton } from './next-step.tsx'
 import { PaymentBadges } from './order-badges.tsx'
 import styles from './order-card.module.css'
 import type { OrderMoney } from './order-money.ts'
-import { StatusSelect } from './status-select.tsx'
+import { StatusSelect, type OrderControlProps } from './status-select.tsx'
 
-interface Props {
-  order: StaffOrder
+interface Props extends OrderControlProps {
   link: Opening
   money?: OrderMoney
 }
 
 /** An order in the list on a phone. A tap outside its controls opens the order. */
-export function OrderCard({ order, link, money }: Props) {
+export function OrderCard({ order, link, money, onOpenDialog }: Props) {
   return (
     <Grid columns="minmax(0, 1fr)" gap={1}>
       <div className={styles.head}>
@@ -41,8 +39,8 @@ export function OrderCard({ order, link, money }: Props) {
         </Text>
       </Row>
       <Grid columns="minmax(0, 1fr)" gap={2} className={styles.controls}>
-        <StatusSelect order={order} />
-        <NextStepButton order={order} />
+        <StatusSelect order={order} onOpenDialog={onOpenDialog} />
+        <NextStepButton order={order} onOpenDialog={onOpenDialog} />
       </Grid>
     </Grid>
   )

@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { backendError } from '#app/data/backend-error.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
 import type { StaffOrder, StaffOrderRow } from '#domain/order.ts'
-import { NO_ROW } from '#app/data/staff-role.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { RowsPage } from '../list/load-rows.ts'
 
@@ -24,7 +22,6 @@ export function useSetOrderStatus() {
     mutationFn: ({ order, status }: StatusChange) => changeOrder(order, { status }),
     optimistic: (queries, { order, status }) => showChange(queries, order.id, { status }),
     success: 'Order status updated',
-    errorText: changeErrorText,
     invalidates: CHANGES,
   })
 }
@@ -43,7 +40,6 @@ export function useShipOrder(order: StaffOrder) {
         ...(order.status !== 'shipped' && { status: 'shipped' }),
       }),
     success: 'Tracking number updated and order marked as shipped',
-    errorText: changeErrorText,
     invalidates: CHANGES,
   })
 }
@@ -59,17 +55,21 @@ export function useDeleteOrder() {
   })
 }
 
-/** Changes an order that still has the status that the user saw: otherwise an outdated page would reinstate a cancelled order. */
-export function changeOrder({ id, status }: Pick<StaffOrder, 'id' | 'status'>, change: OrderChange) {
-  return queryBackend((backend) =>
-    backend.from('orders').update(change).eq('id', id).eq('status', status).select('id').single(),
+/**
+ * Changes an order that still has the status that the user saw: otherwise an outdated page would reinstate a cancelled order. An order
+ * that has these values already is no conflict: a dialog whose answer was lost is confirmed again.
+ */
+export async function changeOrder(
+  { id, status }: Pick<StaffOrder, 'id' | 'status'>,
+  change: OrderChange,
+): Promise<void> {
+  const changed = await queryBackend((backend) =>
+    backend.from('orders').update(change).eq('id', id).eq('status', status).select('id'),
   )
-}
+  if (changed.length > 0) return
 
-export function changeErrorText(error: Error): string {
-  return backendError(error)?.code === NO_ROW
-    ? 'Someone has changed this order in the meantime.'
-    : error.message
+  const same = await queryBackend((backend) => backend.from('orders').select('id').eq('id', id).match(change))
+  if (same.length === 0) throw new Error('Someone has changed this order in the meantime.')
 }
 
 /** Shows a change in the cached lists and on the order's page. */

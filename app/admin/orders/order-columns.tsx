@@ -11,17 +11,16 @@ import type { TableColumn, Opening } from '../list/resource-table.tsx'
 import { PaymentBadges } from './order-badges.tsx'
 import type { OrderMoney } from './order-money.ts'
 import styles from './order-columns.module.css'
-import { StatusSelect } from './status-select.tsx'
+import { StatusSelect, type OrderControlProps } from './status-select.tsx'
 
 /** Keeps the list's page and filters behind the order dialog. */
 export function orderLink(order: Pick<StaffOrder, 'id'>, search: string): Opening {
   return { to: { pathname: `/admin/orders/${order.id}`, search }, preventScrollReset: true }
 }
 
-interface RowLinks {
+interface RowLinks extends Pick<OrderControlProps, 'onOpenDialog'> {
   linkTo: (order: Pick<StaffOrder, 'id'>) => Opening
-  /** Null for packers, who may not delete. */
-  onDelete: ((order: StaffOrder) => void) | null
+  canDelete: boolean
   /** By the order's id. */
   money?: Map<string, OrderMoney>
   /** Moves the tracking number below the status, because seven columns do not fit. */
@@ -32,7 +31,13 @@ export function orderColumns(links: RowLinks): TableColumn<StaffOrderRow>[] {
   return columnsOf(links).map((column) => ({ ...column, cell: (row) => column.cell(staffOrder(row)) }))
 }
 
-function columnsOf({ linkTo, onDelete, money, isCompact }: RowLinks): TableColumn<StaffOrder>[] {
+function columnsOf({
+  linkTo,
+  canDelete,
+  money,
+  isCompact,
+  onOpenDialog,
+}: RowLinks): TableColumn<StaffOrder>[] {
   const tracking: TableColumn<StaffOrder> = {
     label: 'Tracking',
     cell: (order) => order.trackingNumber || '-',
@@ -56,14 +61,25 @@ function columnsOf({ linkTo, onDelete, money, isCompact }: RowLinks): TableColum
     },
     {
       label: 'Status',
-      cell: (order) => (isCompact ? <Progress order={order} /> : <StatusSelect order={order} />),
+      cell: (order) =>
+        isCompact ? (
+          <Progress order={order} onOpenDialog={onOpenDialog} />
+        ) : (
+          <StatusSelect order={order} onOpenDialog={onOpenDialog} />
+        ),
     },
     ...(isCompact ? [] : [tracking]),
     { label: 'Date', sort: 'created_at', cell: (order) => <Placed at={order.createdAt} /> },
     {
       label: 'Actions',
       kind: 'actions',
-      cell: (order) => <Actions order={order} link={linkTo(order)} onDelete={onDelete} />,
+      cell: (order) => (
+        <Actions
+          order={order}
+          link={linkTo(order)}
+          onDelete={canDelete ? () => onOpenDialog({ order, name: 'delete' }) : null}
+        />
+      ),
     },
   ]
 }
@@ -80,10 +96,10 @@ function Placed({ at }: { at: string }) {
   )
 }
 
-function Progress({ order }: { order: StaffOrder }) {
+function Progress({ order, onOpenDialog }: OrderControlProps) {
   return (
     <Stack as="span">
-      <StatusSelect order={order} />
+      <StatusSelect order={order} onOpenDialog={onOpenDialog} />
       {order.trackingNumber && (
         <Hint as="span" size="xs">
           {order.trackingNumber}
@@ -118,7 +134,7 @@ function Amount({ order, money }: { order: StaffOrder; money?: OrderMoney }) {
 interface ActionsProps {
   order: StaffOrder
   link: Opening
-  onDelete: RowLinks['onDelete']
+  onDelete: (() => void) | null
 }
 
 function Actions({ order, link, onDelete }: ActionsProps) {
@@ -127,12 +143,7 @@ function Actions({ order, link, onDelete }: ActionsProps) {
     <Row as="span" inline gap={1} align="stretch">
       <IconLink icon={Eye} label={`View order #${number}`} {...link} />
       {onDelete && (
-        <IconButton
-          icon={Trash2}
-          label={`Delete order #${number}`}
-          tone="danger"
-          onClick={() => onDelete(order)}
-        />
+        <IconButton icon={Trash2} label={`Delete order #${number}`} tone="danger" onClick={onDelete} />
       )}
     </Row>
   )

@@ -9,11 +9,15 @@ import { ShippingDialog } from './shipping-dialog.tsx'
 
 export type OrderDialogName = 'address' | 'cancel' | 'delete' | 'email' | 'reinstate' | 'ship'
 
-interface Props {
+export interface OpenOrderDialog {
+  /** As it was when the dialog opened: the shop compares its status with the present one, so a live update must not replace it. */
   order: StaffOrder
   name: OrderDialogName
   /** The status to reinstate to. */
   status?: OrderStatus
+}
+
+interface Props extends OpenOrderDialog {
   onClose: () => void
   /** Defaults to `onClose`. */
   onDeleted?: () => void

@@ -5,7 +5,7 @@ import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { paidStaffOrder, readStaffOrder } from '#test/stored-orders.ts'
 import { setOrderStatuses } from './bulk-orders.ts'
 import { saveDelivery } from './delivery.ts'
-import { changeErrorText, changeOrder } from './order-changes.ts'
+import { changeOrder } from './order-changes.ts'
 
 const browser = vi.hoisted(() => ({ client: undefined as SupabaseClient | undefined }))
 vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => browser.client }))
@@ -22,7 +22,10 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const problemOf = async (order: StaffOrder) =>
-  changeOrder(order, { status: 'processing' }).then(() => null, changeErrorText)
+  changeOrder(order, { status: 'processing' }).then(
+    () => null,
+    (error: Error) => error.message,
+  )
 
 it('changes no order whose status a colleague has changed or that a colleague has deleted since the page loaded it', async () => {
   const [seen, deleted] = [await paidStaffOrder(shop, admin.client), await paidStaffOrder(shop, admin.client)]
@@ -32,6 +35,33 @@ it('changes no order whose status a colleague has changed or that a colleague ha
   expect(await problemOf(seen)).toBe('Someone has changed this order in the meantime.')
   expect(await problemOf(deleted)).toBe('Someone has changed this order in the meantime.')
   expect(await readStaffOrder(admin.client, seen.id)).toMatchObject({ status: 'cancelled' })
+})
+
+it('changes an order once when its dialog is confirmed again because the response was lost', async () => {
+  const seen = await paidStaffOrder(shop, admin.client)
+  await changeOrder(seen, { status: 'processing' })
+
+  await changeOrder(seen, { status: 'processing' })
+
+  const { data } = await admin.client
+    .from('order_events')
+    .select('id')
+    .eq('order_id', seen.id)
+    .eq('kind', 'status_changed')
+  expect(data).toHaveLength(1)
+})
+
+it('overwrites no tracking number that a colleague has entered since the dialog was opened', async () => {
+  const seen = await paidStaffOrder(shop, admin.client)
+  await brother.client
+    .from('orders')
+    .update({ status: 'shipped', tracking_number: 'TCG222' })
+    .eq('id', seen.id)
+    .throwOnError()
+
+  const shipping = changeOrder(seen, { status: 'shipped', tracking_number: 'TCG111' })
+
+  await expect(shipping).rejects.toThrow('Someone has changed this order in the meantime.')
 })
 
 it('offers to undo only the change of an address that was just saved', async () => {

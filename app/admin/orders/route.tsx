@@ -11,7 +11,7 @@ import { OrderCard } from './order-card.tsx'
 import { orderColumns, orderLink } from './order-columns.tsx'
 import { ORDER_VIEWS, ORDERS, PACKER_VIEWS } from './order-list.ts'
 import { useOrderMoney } from './order-money.ts'
-import { OrderDialog } from './order-dialog.tsx'
+import { OrderDialog, type OpenOrderDialog } from './order-dialog.tsx'
 import { renderBulkActions } from './bulk-actions.tsx'
 
 const EMPTY = {
@@ -26,7 +26,7 @@ export default function OrdersTab() {
   const orders = useList(ORDERS)
   const [searchParams] = useSearchParams()
   const isPacker = useIsPacker()
-  const [deleting, setDeleting] = useState<StaffOrder | null>(null)
+  const [dialog, setDialog] = useState<OpenOrderDialog | null>(null)
   const shown = (orders.page.data?.rows ?? []).map(({ id }) => id)
   const money = useOrderMoney(shown, { isEnabled: !isPacker })
   const isCompact = useMediaQuery(COMPACT)
@@ -39,12 +39,18 @@ export default function OrdersTab() {
         empty={EMPTY}
         columns={orderColumns({
           linkTo,
-          onDelete: isPacker ? null : setDeleting,
+          onOpenDialog: setDialog,
+          canDelete: !isPacker,
           money: money.data,
           isCompact,
         })}
         renderCard={(row) => (
-          <OrderCard order={staffOrder(row)} link={linkTo(row)} money={money.data?.get(row.id)} />
+          <OrderCard
+            order={staffOrder(row)}
+            link={linkTo(row)}
+            money={money.data?.get(row.id)}
+            onOpenDialog={setDialog}
+          />
         )}
         opens={linkTo}
         views={isPacker ? PACKER_VIEWS : ORDER_VIEWS}
@@ -57,7 +63,7 @@ export default function OrdersTab() {
           )
         }
       />
-      {deleting && <OrderDialog order={deleting} name="delete" onClose={() => setDeleting(null)} />}
+      {dialog && <OrderDialog {...dialog} onClose={() => setDialog(null)} />}
       <Outlet />
     </>
   )
