@@ -81,43 +81,68 @@ test('a paid order and a message appear without a reload, with a toast and a sou
   })
 })
 
-test('a dialog overrules no colleague who changes its order meanwhile, and keeps what was typed', async ({
+test('a dialog overrules no colleague who changes its order or photo meanwhile, and keeps what was typed', async ({
   adminPage: page,
   shop,
   staff,
 }) => {
-  const changed = page.getByText('Someone has changed this order in the meantime.')
+  const name = `Zanele ${crypto.randomUUID().slice(0, 8)}`
+  const [shipped, typed, photoId] = await Promise.all([
+    anOrderInProcessing({ shop, staff }),
+    anOrderInProcessing({ shop, staff }),
+    aPhotoFrom(staff, name),
+  ])
+  await openLive(page, '/admin/gallery')
+
+  await test.step('a photo that a colleague approves while its dialog is open is not declined', async () => {
+    const photo = page.getByRole('article', { name: `Photo from ${name}` })
+    await photo.getByRole('button', { name: 'Decline' }).click()
+    const dialog = page.getByRole('dialog', { name: `Decline the photo from ${name}` })
+    await staff.from('gallery_submissions').update({ status: 'approved' }).eq('id', photoId).throwOnError()
+    await expect(photo.getByText('Approved', { exact: true })).toBeAttached()
+
+    await dialog.getByRole('button', { name: 'Decline' }).click()
+
+    await expect(page.getByText('Someone else has reviewed this photo in the meantime.')).toBeVisible()
+    const { data } = await staff.from('gallery_submissions').select('status').eq('id', photoId).single()
+    expect(data).toEqual({ status: 'approved' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
 
   await test.step('an order that a colleague ships while its cancellation is confirmed stays shipped', async () => {
-    const order = await anOrderInProcessing({ shop, staff })
-    await openLive(page, `/admin/orders/${order.id}`)
-    await page.getByRole('button', { name: 'Cancel order' }).click()
-    const dialog = page.getByRole('dialog', { name: `Cancel order ${order.number}` })
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.getByRole('row').filter({ hasText: shipped.number }).getByRole('link').first().click()
+    const details = page.getByRole('dialog', { name: 'Order Details' })
+    await details.getByRole('button', { name: 'Cancel order' }).click()
+    const dialog = page.getByRole('dialog', { name: `Cancel order ${shipped.number}` })
     await expect(dialog.getByRole('button', { name: 'Cancel order' })).toBeEnabled()
-    await changeOrderAs(staff, order, { status: 'shipped' })
-    await expect(page.getByRole('dialog', { name: 'Order Details' })).toContainText('Mark as delivered')
+    await changeOrderAs(staff, shipped, { status: 'shipped' })
+    await expect(details).toContainText('Mark as delivered')
 
     await dialog.getByRole('button', { name: 'Cancel order' }).click()
 
-    await expect(changed).toBeVisible()
-    expect(await orderNow(staff, order)).toMatchObject({ status: 'shipped' })
+    await expect(page.getByText('Someone has changed this order in the meantime.')).toBeVisible()
+    expect(await orderNow(staff, shipped)).toMatchObject({ status: 'shipped' })
+    await dialog.getByRole('button', { name: 'Keep order' }).click()
+    await details.getByRole('button', { name: 'Close' }).click()
   })
 
   await test.step('a tracking number that is being typed stays when its order leaves the list, and replaces no other', async () => {
-    const order = await anOrderInProcessing({ shop, staff })
-    await openLive(page, '/admin/orders?status=processing')
-    await page.getByLabel(`Status of order ${order.number}`).selectOption('shipped')
-    const dialog = page.getByRole('dialog', { name: `Ship order ${order.number}` })
+    await page.getByRole('link', { name: /^To ship/ }).click()
+    await page.getByLabel(`Status of order ${typed.number}`).selectOption('shipped')
+    const dialog = page.getByRole('dialog', { name: `Ship order ${typed.number}` })
     await dialog.getByLabel('Tracking Number').fill('TCG111')
     await dialog.getByLabel('Courier Company').selectOption('The Courier Guy')
-    await changeOrderAs(staff, order, { status: 'shipped', tracking_number: 'TCG222' })
-    await expect(page.getByLabel(`Status of order ${order.number}`)).toHaveCount(0)
+    await changeOrderAs(staff, typed, { status: 'shipped', tracking_number: 'TCG222' })
+    await expect(page.getByLabel(`Status of order ${typed.number}`)).toHaveCount(0)
     await expect(dialog.getByLabel('Tracking Number')).toHaveValue('TCG111')
+    const answer = page.waitForResponse((response) => response.request().method() === 'PATCH')
 
     await dialog.getByRole('button', { name: 'Mark as Shipped' }).click()
 
-    await expect(changed).toBeVisible()
-    expect(await orderNow(staff, order)).toMatchObject({ tracking_number: 'TCG222' })
+    await answer
+    expect(await orderNow(staff, typed)).toMatchObject({ tracking_number: 'TCG222' })
+    await expect(dialog).toBeVisible()
   })
 })
 
@@ -144,6 +169,17 @@ async function changeOrderAs(
 async function orderNow(staff: ShopClient, { id }: ApiOrder) {
   const { data } = await staff.from('orders').select('status, tracking_number').eq('id', id).single()
   return data
+}
+
+async function aPhotoFrom(staff: ShopClient, customer_name: string): Promise<string> {
+  const image_url = '/storage/v1/object/public/site/gallery/01-deck.jpg'
+  const { data } = await staff
+    .from('gallery_submissions')
+    .insert({ customer_name, description: 'On the deck', image_url, image_urls: [image_url] })
+    .select('id')
+    .single()
+    .throwOnError()
+  return data.id
 }
 
 /** Fails the first download of the client for live updates; returns the addresses that failed. */

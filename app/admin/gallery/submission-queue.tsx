@@ -13,7 +13,7 @@ import { Grid, Stack } from '#app/ui/layout.tsx'
 
 interface Task {
   type: 'edit' | 'decline'
-  /** As it was when the dialog opened. */
+  /** As it was when the dialog opened. Its status is sent with the verdict: after a live update, it would be a colleague’s. */
   submission: Submission
 }
 
@@ -104,7 +104,7 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
           submission={opened}
           photo={photos.data?.get(opened.id)?.[0]}
           isBusy={isBusy(opened)}
-          onDecline={(reason) => decide({ submission: opened, verdict: 'declined', reason })}
+          onDecline={(reason) => decide({ submission: task.submission, verdict: 'declined', reason })}
           onClose={close}
         />
       )}
