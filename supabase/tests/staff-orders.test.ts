@@ -115,6 +115,26 @@ describe('delivery correction', () => {
     })
   })
 
+  test('accepts a correction that is sent again because its answer was lost, and records it once', async ({
+    sql,
+  }) => {
+    const { order } = await aPaidOrder(sql)
+    const correction = [
+      order.id,
+      asJson({ shipping_address: '14 Beach Road' }),
+      asJson({ shipping_address: ' 15  Beach Road' }),
+    ]
+    await sql.rows(CHANGE, correction)
+
+    await sql.rows(CHANGE, correction)
+
+    expect(
+      await sql.rows(`select from public.order_events where order_id = $1 and kind = 'delivery_changed'`, [
+        order.id,
+      ]),
+    ).toHaveLength(1)
+  })
+
   test('validates a corrected address with the error messages of the checkout', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
 

@@ -339,8 +339,15 @@ export const orderFaults: PlantedFault[] = [
   {
     rule: 'an address that another person has just changed is not overwritten',
     file: 'supabase/schema/orders/delivery.sql',
-    find: 'if before <> before || change_delivery.was then',
-    replace: 'if false then',
+    find: 'if before <> before || change_delivery.was and',
+    replace: 'if false and',
+    tests: ['supabase/tests/staff-orders.test.ts'],
+  },
+  {
+    rule: 'an address that is saved again after a lost answer is no conflict',
+    file: 'supabase/schema/orders/delivery.sql',
+    find: ' and before <> private.order_delivery(corrected) then',
+    replace: ' then',
     tests: ['supabase/tests/staff-orders.test.ts'],
   },
   {

@@ -1,7 +1,8 @@
 -- Corrections of name, phone and address by staff, until the order is shipped or cancelled.
 --
 -- The caller sends the values that the form was opened with (`was`). If another change came between, the save is
--- refused with the present values instead of overwriting them. Each change is an event of the timeline.
+-- refused with the present values instead of overwriting them, unless these are what it wants: a form whose answer was lost is
+-- sent again. Each change is an event of the timeline.
 -- The price stays: locker and door-to-door cost the same, and a hand-over, which costs nothing, stays a hand-over.
 
 -- Security definer: no role may update the address columns directly. Packers may do this, which require_staff() checks first.
@@ -25,11 +26,6 @@ create or replace function public.change_delivery(order_id uuid, was jsonb, deli
       perform private.refuse(409, 'order_has_left', 'The address can only be changed until the order is shipped.');
     end if;
     before := private.order_delivery(changed);
-    if before <> before || change_delivery.was then
-      perform private.refuse(409, 'delivery_changed',
-        'Someone else has changed this address in the meantime.', before);
-    end if;
-
     corrected := jsonb_populate_record(changed, change_delivery.delivery);
     corrected.customer_name := private.normalise_line(corrected.customer_name);
     corrected.customer_phone := private.normalise_line(corrected.customer_phone);
@@ -39,6 +35,11 @@ create or replace function public.change_delivery(order_id uuid, was jsonb, deli
     corrected.shipping_city := private.normalise_line(corrected.shipping_city);
     corrected.shipping_state := private.normalise_line(corrected.shipping_state);
     corrected.shipping_zip := private.normalise_line(corrected.shipping_zip);
+    if before <> before || change_delivery.was and before <> private.order_delivery(corrected) then
+      perform private.refuse(409, 'delivery_changed',
+        'Someone else has changed this address in the meantime.', before);
+    end if;
+
     problems := private.delivery_problems(corrected) - array['email', 'notes'];
     if changed.shipping_method = 'hand-over' and corrected.shipping_method = 'hand-over' then
       problems := problems - array['address', 'city', 'state', 'zip_code', 'shipping_method'];
