@@ -52,6 +52,25 @@ describe('photo review', () => {
     expect(await statusOf(sql, id)).toBe('approved')
   })
 
+  test('accepts a review again from its author, whose first answer was lost, and records it once', async ({
+    sql,
+  }) => {
+    const [id, admin, brother] = [await aPhoto(sql), await anAdmin(sql), await anAdmin(sql)]
+    await sql.as(admin)
+    await sql.rows(REVIEW, [id, 'pending', 'declined', 'Blurred'])
+
+    await sql.rows(REVIEW, [id, 'pending', 'declined', ' Blurred '])
+
+    expect(await verdictsOn(sql, id)).toHaveLength(1)
+    expect(await sql.refusal(REVIEW, [id, 'pending', 'declined', 'No lure in sight'])).toMatchObject({
+      reason: 'already_reviewed',
+    })
+    await sql.as(brother)
+    expect(await sql.refusal(REVIEW, [id, 'pending', 'declined', 'Blurred'])).toMatchObject({
+      reason: 'already_reviewed',
+    })
+  })
+
   test('sends no mail when a photo is reviewed', async ({ sql }) => {
     const id = await aPhoto(sql)
     const before = await sql.touched('select from public.mails')

@@ -217,6 +217,27 @@ export const jobFaults: PlantedFault[] = [
     tests: ['supabase/tests/gallery-reviews.test.ts'],
   },
   {
+    rule: 'a review of a photo that is sent again after a lost answer is no conflict',
+    file: 'supabase/schema/gallery/review.sql',
+    find: 'newest.decided_by = (select auth.uid())',
+    replace: 'false',
+    tests: ['supabase/tests/gallery-reviews.test.ts'],
+  },
+  {
+    rule: 'only the author’s own review of a photo may be sent again',
+    file: 'supabase/schema/gallery/review.sql',
+    find: 'newest.decided_by = (select auth.uid()) and newest',
+    replace: 'newest',
+    tests: ['supabase/tests/gallery-reviews.test.ts'],
+  },
+  {
+    rule: 'a review of a photo with another reason is another review',
+    file: 'supabase/schema/gallery/review.sql',
+    find: 'newest.reason is not distinct from stated_reason',
+    replace: 'true',
+    tests: ['supabase/tests/gallery-reviews.test.ts'],
+  },
+  {
     rule: 'a full rate limit refuses the next attempt',
     file: limits,
     find: 'if filled > tries - 1 then',

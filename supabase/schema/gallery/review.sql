@@ -56,23 +56,33 @@ create trigger write_verdict after update of status on public.gallery_submission
   execute function private.record_gallery_review();
 
 -- `was` is the status that the page showed: the second of two simultaneous reviewers gets an error instead of overruling the first.
+-- A verdict that its author sends again, because the answer was lost, is no conflict.
 create or replace function public.review_photo(submission_id uuid, was text, verdict text, reason text default null) returns void
   language plpgsql security definer
   set search_path = ''
   as $$
   declare
     submission public.gallery_submissions;
+    stated_reason text := case when verdict = 'declined' then nullif(btrim(reason), '') end;
   begin
     perform private.require_staff();
     select * into submission from public.gallery_submissions s where s.id = review_photo.submission_id for update;
     if not found then
       perform private.refuse(404, 'submission_not_found', 'There is no such photo.');
     elsif submission.status <> review_photo.was then
+      if exists (
+        select from (
+          select * from public.gallery_reviews r where r.submission_id = submission.id order by r.id desc limit 1) newest
+        where newest.decided_by = (select auth.uid()) and newest.verdict = review_photo.verdict
+          and newest.reason is not distinct from stated_reason
+      ) then
+        return;
+      end if;
       perform private.refuse(409, 'already_reviewed', 'Someone else has reviewed this photo in the meantime. It is now ' || submission.status || '.',
         jsonb_build_object('status', submission.status));
     end if;
 
-    perform set_config('shop.verdict_reason', case when verdict = 'declined' then coalesce(reason, '') else '' end, true);
+    perform set_config('shop.verdict_reason', coalesce(stated_reason, ''), true);
     update public.gallery_submissions s set status = review_photo.verdict where s.id = submission.id;
     perform set_config('shop.verdict_reason', '', true);
   end
