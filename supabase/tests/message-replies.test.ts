@@ -75,6 +75,46 @@ test('rejects a second reply to a message unless staff confirm the repetition', 
   ).toBe(2)
 })
 
+test('mails an answer once when its author sends it again because the response was lost', async ({ sql }) => {
+  const message = await aMessage(sql)
+  const [derick, brother] = [await anAdmin(sql), await anAdmin(sql)]
+  await sql.as(derick)
+  const first = await sql.row<{ id: string }>(ANSWER, [message, 'Re: Hooks', 'Trebles.'])
+
+  expect(await sql.row(ANSWER, [message, 'Re: Hooks', ' Trebles. '])).toEqual(first)
+  expect(
+    await sql.row('select * from public.answer_message($1, $2, $3, true)', [
+      message,
+      'Re: Hooks',
+      'Trebles.',
+    ]),
+  ).toEqual(first)
+
+  expect(await sql.refusal(ANSWER, [message, 'Re: Hooks', 'Singles.'])).toMatchObject({
+    reason: 'answered_already',
+  })
+  expect(await sql.rows('select message from public.message_replies')).toEqual([{ message: 'Trebles.' }])
+  expect(await sql.rows(`select from public.mails where key like 'contact-reply:%'`)).toHaveLength(1)
+  await sql.as(brother)
+  expect(await sql.refusal(ANSWER, [message, 'Re: Hooks', 'Trebles.'])).toMatchObject({
+    reason: 'answered_already',
+  })
+})
+
+test('mails the same answer again on another day', async ({ sql }) => {
+  const message = await aMessage(sql)
+  const derick = await anAdmin(sql)
+  await sql.as(derick)
+  await sql.rows(ANSWER, [message, 'Re: Hooks', 'Trebles.'])
+  await sql.asShop()
+  await sql.rows(`update public.contact_replies set created_at = created_at - interval '25 hours'`)
+  await sql.as(derick)
+
+  await sql.rows('select public.answer_message($1, $2, $3, true)', [message, 'Re: Hooks', 'Trebles.'])
+
+  expect(await sql.rows('select from public.message_replies')).toHaveLength(2)
+})
+
 test('lets packers but not customers write and read replies to messages', async ({ sql }) => {
   const message = await aMessage(sql)
   const [packer, customer] = [await aPacker(sql), await aCustomer(sql)]

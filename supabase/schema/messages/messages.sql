@@ -129,6 +129,7 @@ create or replace function private.reply_for_mail(submission_id uuid, subject te
   $$;
 
 -- The message is locked, so the second of two admins who answer at once learns of the first answer and decides again (`again`).
+-- The same answer of the same author within a day is a second press after a lost response: it is mailed once.
 create or replace function public.answer_message(submission_id uuid, subject text, message text, again boolean default false) returns public.contact_replies
   language plpgsql security definer
   set search_path = ''
@@ -147,7 +148,14 @@ create or replace function public.answer_message(submission_id uuid, subject tex
       perform private.refuse(422, 'invalid_email_text', 'Please fill in all fields');
     end if;
     select * into answered from public.contact_answers a where a.submission_id = asked.id;
-    if answered.submission_id is not null and again is not true then
+    select * into reply from public.contact_replies r
+      where r.submission_id = asked.id and r.replied_by = me and r.created_at > now() - interval '1 day'
+        and r.subject = btrim(answer_message.subject) and r.message = btrim(answer_message.message)
+        and r.mail_id is not null and answered.submission_id is not null
+      order by r.created_at desc limit 1;
+    if found then
+      return reply;
+    elsif answered.submission_id is not null and again is not true then
       perform private.refuse(409, 'answered_already', 'This message has already been answered.',
         jsonb_build_object('by', private.display_name(answered.answered_by), 'at', answered.answered_at));
     end if;
@@ -165,5 +173,5 @@ create or replace function public.answer_message(submission_id uuid, subject tex
   end
   $$;
 comment on function public.answer_message is
-  'Stores and mails an answer with the question quoted, and marks the message as done. `again` answers a message that is done. Staff only. Errors: message_not_found, invalid_email_text, answered_already.';
+  'Stores and mails an answer with the question quoted, and marks the message as done. `again` answers a message that is done. The caller''s same answer within a day is returned and not mailed again. Staff only. Errors: message_not_found, invalid_email_text, answered_already.';
 grant execute on function public.answer_message to authenticated;
