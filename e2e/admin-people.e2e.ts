@@ -176,9 +176,13 @@ async function reviewByKeys({ page, staff }: Desk): Promise<void> {
   await waitForHydration(page)
 
   await photoOf(page, first).focus()
-  await page.keyboard.press('a')
+  await page.keyboard.down('a')
   await expect(page.getByText('Photo approved successfully.')).toBeVisible()
   await expect(photoOf(page, second)).toBeFocused()
+  // The key is still held, so that this is a repetition.
+  await page.keyboard.down('a')
+  await page.keyboard.up('a')
+  await expect(photoOf(page, second).getByRole('button', { name: 'Approve' })).toBeEnabled()
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(photoOf(page, first).getByRole('button', { name: 'Approve' })).toBeVisible()
 

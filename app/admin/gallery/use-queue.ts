@@ -63,7 +63,7 @@ export function useQueue(rows: Submission[], actions: QueueActions) {
 function useQueueKeys(press: (key: string) => boolean): void {
   const chordStartedAt = useRef(-Infinity)
   useWindowEvent('keydown', (event) => {
-    if (!isForQueue(event)) return
+    if (!isForQueue(event) || isUnwantedRepeat(event)) return
     const key = event.key.toLowerCase()
     // The letter after `g` opens a page (`AdminShortcuts`).
     if (event.timeStamp - chordStartedAt.current < CHORD_MS) chordStartedAt.current = -Infinity
@@ -77,6 +77,11 @@ function isForQueue({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keyb
   if (ctrlKey || metaKey || altKey || defaultPrevented) return false
   if (isTyping(target)) return false
   return !isDialogOpen()
+}
+
+/** A held key repeats. Only J and K may: each repetition of A would approve the next photo, which nobody has looked at. */
+export function isUnwantedRepeat({ repeat, key }: Pick<KeyboardEvent, 'repeat' | 'key'>): boolean {
+  return repeat && !['j', 'k'].includes(key.toLowerCase())
 }
 
 function isDialogOpen(): boolean {

@@ -17,6 +17,10 @@ beforeAll(async () => {
   shop = await openShop()
   admin = await shop.admin()
   brother = await shop.admin()
+  // Enough for an order of each test.
+  await shop.database.owner.query(
+    `update public.product_variants set stock_quantity = 100 where name = 'Blue Reaper'`,
+  )
   browser.client = admin.client
 })
 afterAll(() => shop.close())
