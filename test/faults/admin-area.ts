@@ -444,6 +444,13 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/gallery'],
   },
   {
+    rule: 'a message with the longest subject can be answered with the suggested subject',
+    file: 'app/admin/messages/message.ts',
+    find: '.slice(0, MAX_SUBJECT_LENGTH)',
+    replace: '',
+    tests: ['app/admin/messages'],
+  },
+  {
     rule: 'a held approve key approves one photo',
     file: 'app/admin/gallery/use-queue.ts',
     find: 'return repeat && ',

@@ -5,7 +5,7 @@ import { DialogForm } from '../form/dialog-form.tsx'
 import formStyles from '../form/form-dialog.module.css'
 import { StaffEmailPreview } from '../mail/staff-email-preview.tsx'
 import { useEmailDraft } from '../mail/use-email-draft.tsx'
-import { parseAnsweredError, useAnswerMessage, type Message } from './message.ts'
+import { answerSubject, parseAnsweredError, useAnswerMessage, type Message } from './message.ts'
 import styles from './messages.module.css'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 /** Shows the question above the answer. The mail quotes it too. */
 export function AnswerDialog({ message, doneBy, onClose }: Props) {
   const answer = useAnswerMessage(message.id)
-  const draft = useEmailDraft({ subject: `Re: ${message.subject}`, name: message.name })
+  const draft = useEmailDraft({ subject: answerSubject(message.subject), name: message.name })
   const conflict = parseAnsweredError(answer.error)
   const isAnswered = message.state === 'done' || conflict !== null
 

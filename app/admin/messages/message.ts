@@ -18,6 +18,15 @@ export function useReplies(messageIds: string[]) {
   )
 }
 
+/** The longest subject that `answer_message` accepts. */
+const MAX_SUBJECT_LENGTH = 200
+
+/** Cuts by code points, because half an emoji is no text. */
+export function answerSubject(subject: string): string {
+  const suggested = `Re: ${subject}`
+  return Array.from(suggested).slice(0, MAX_SUBJECT_LENGTH).join('')
+}
+
 export function useAnswerMessage(id: string) {
   return useToastMutation({
     mutationFn: (answer: { subject: string; message: string; again: boolean }) =>
