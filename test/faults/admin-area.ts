@@ -451,6 +451,13 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/messages'],
   },
   {
+    rule: 'a changed e-mail address of a photo offers no Undo',
+    file: 'app/admin/gallery/submission.ts',
+    find: 'return details.email === undefined',
+    replace: 'return !details.email',
+    tests: ['app/admin/gallery'],
+  },
+  {
     rule: 'a held approve key approves one photo',
     file: 'app/admin/gallery/use-queue.ts',
     find: 'return repeat && ',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { latestVerdict, type Submission, type Verdict } from './submission.ts'
+import { canUndoDetails, latestVerdict, type Submission, type Verdict } from './submission.ts'
 
 const verdict = (id: number, decision: Verdict['verdict']): Verdict => ({
   id,
@@ -30,4 +30,12 @@ it('shows the latest of several decisions about a photo', () => {
     latestVerdict(reviewed(verdict(2, 'pending'), verdict(3, 'approved'), verdict(1, 'declined')))?.id,
   ).toBe(3)
   expect(latestVerdict(reviewed())).toBeNull()
+})
+
+it('offers no Undo for a changed e-mail address, which the history does not keep', () => {
+  const details = { customer_name: 'Zanele', description: '', product_id: null, variant_id: null }
+
+  expect(canUndoDetails(details)).toBe(true)
+  expect(canUndoDetails({ ...details, email: 'zanele@example.com' })).toBe(false)
+  expect(canUndoDetails({ ...details, email: null })).toBe(false)
 })

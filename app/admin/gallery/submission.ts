@@ -100,8 +100,14 @@ export const useUpdateSubmission = () =>
   useSave<SubmissionDetails>('gallery_submissions', {
     success: 'Submission updated successfully.',
     errorText: 'Failed to update submission',
+    isUndoable: canUndoDetails,
     invalidates: ['gallery'],
   })
+
+/** The history keeps no e-mail address, so that Undo would take back the change before it. */
+export function canUndoDetails(details: SubmissionDetails): boolean {
+  return details.email === undefined
+}
 
 export function useTaggableLures() {
   return useBackendQuery(['products', 'taggable'], (backend) =>
