@@ -201,6 +201,33 @@ it('lists a parcel as not collected when it was shipped to a locker five days ag
   expect(await shows({ delivery: 'locker' }, orders)).toEqual(['old', 'fresh'])
 })
 
+it('does not list a locker parcel that was shipped again today, or under another number, as not collected', async () => {
+  const orders = {
+    waiting: await paidDaysAgo(9),
+    again: await paidDaysAgo(9),
+    renumbered: await paidDaysAgo(9),
+  }
+  const ids = Object.values(orders).map(({ id }) => id)
+  await shop.database.owner.query(
+    `update public.orders set shipping_method = 'locker', locker_location = 'Spar', status = 'shipped',
+       tracking_number = 'KC-1' where id = any ($1)`,
+    [ids],
+  )
+  await shop.database.owner.query(
+    `update public.order_events set created_at = created_at - interval '6 days' where order_id = any ($1)`,
+    [ids],
+  )
+  await change(orders.again.id, `status = 'processing'`)
+  await change(orders.again.id, `status = 'shipped'`)
+  await change(orders.renumbered.id, `tracking_number = 'KC-2'`)
+  await shop.database.owner.query(
+    `insert into public.order_events (order_id, kind, detail) values ($1, 'delivery_changed', '{}')`,
+    [orders.waiting.id],
+  )
+
+  expect(await shows({ uncollected: 'yes' }, orders)).toEqual(['waiting'])
+})
+
 it('lists the orders that were paid on a South African day, from its first to its last minute', async () => {
   const orders = { before: await paidDaysAgo(0), first: await paidDaysAgo(0), last: await paidDaysAgo(0) }
   await change(orders.before.id, `paid_at = '2026-01-09T21:59:00Z'`)

@@ -104,6 +104,20 @@ export const adminListFaults: PlantedFault[] = [
     tests: listTests,
   },
   {
+    rule: 'a parcel that was shipped again today is not listed as not collected',
+    file: 'app/admin/orders/order-list.ts',
+    find: "'(status_changed,tracking_changed)'",
+    replace: "'(tracking_changed)'",
+    tests: listTests,
+  },
+  {
+    rule: 'a parcel that got another tracking number today is not listed as not collected',
+    file: 'app/admin/orders/order-list.ts',
+    find: "'(status_changed,tracking_changed)'",
+    replace: "'(status_changed)'",
+    tests: listTests,
+  },
+  {
     rule: 'only parcels in lockers wait to be collected',
     file: 'app/admin/orders/order-list.ts',
     find: "['shipping_method', 'eq', 'locker']",

@@ -112,7 +112,7 @@ function buildOrdersQuery(backend: BrowserClient, criteria: ListCriteria): ListQ
     STAFF_ORDER_COLUMNS,
     filters.refund ? REFUND_TASK_COLUMNS.replace('(', '!inner(') : REFUND_TASK_COLUMNS,
     isOfLure && 'order_items!inner()',
-    filters.uncollected && 'order_events!inner()',
+    filters.uncollected && 'order_events!inner(), later_step:order_events()',
   ]
     .filter(Boolean)
     .join(', ')
@@ -142,6 +142,10 @@ function conditionsOf(filters: ListCriteria['filters']): Condition[] {
     ...conditionIf(uncollected, () => ['shipping_method', 'eq', 'locker']),
     ...conditionIf(uncollected, () => ['order_events.detail->>to', 'eq', 'shipped']),
     ...conditionIf(uncollected, () => ['order_events.created_at', 'lt', daysAgo(LOCKER_DAYS)]),
+    // A parcel that was shipped again, or under another number, is on the road again.
+    ...conditionIf(uncollected, () => ['later_step.kind', 'in', '(status_changed,tracking_changed)']),
+    ...conditionIf(uncollected, () => ['later_step.created_at', 'gte', daysAgo(LOCKER_DAYS)]),
+    ...conditionIf(uncollected, () => ['later_step', 'is', null]),
     ...conditionIf(client, (id) => ['customer_id', 'eq', id]),
     ...conditionIf(lure, (value) => ['order_items.product_name', 'eq', value]),
     ...conditionIf(colour, (value) => ['order_items.product_variant', 'eq', value]),
