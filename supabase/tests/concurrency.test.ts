@@ -343,6 +343,23 @@ describe('concurrent requests', () => {
     ])
   })
 
+  test('does not pay an order while an admin deletes its lines', async ({ crowd }) => {
+    await crowd.shop((sql) => setStock(sql, popper, 100))
+    const [buyer] = await customers(crowd, 1)
+    if (!buyer) throw new Error('no buyer')
+    await withCart(crowd, [buyer], () => [popper])
+    const [id] = idsOf([await crowd.person(buyer, orderAs(0, { total: 210 }))])
+
+    const { paying } = await crowd.shop(async (admin) => {
+      await admin.rows('delete from public.order_items where order_id = $1', [id])
+      const payment = crowd.shop((sql) => sql.value('select private.mark_order_paid($1, now())', [id]))
+      await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING))).toBe(1)
+      return { paying: payment }
+    })
+
+    expect(await paying).toBe('sold_out')
+  })
+
   test('refuses an order whose price changes while it waits for its lures', async ({ crowd }) => {
     await crowd.shop((sql) => setStock(sql, popper, 100))
     const [buyer] = await customers(crowd, 1)

@@ -194,6 +194,22 @@ describe('last unit', () => {
     expect(await stockCounts(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
   })
 
+  test('does not pay an order whose lines an admin has deleted, and keeps its money for a decision', async ({
+    sql,
+  }) => {
+    await setStock(sql, popper, 1)
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+    await sql.rows('delete from public.order_items where order_id = $1', [order.id])
+    await sql.asShop()
+
+    expect(await markOrderPaid(sql, order)).toBe('sold_out')
+
+    expect(
+      await sql.row('select status, paid_at, expires_at from public.orders where id = $1', [order.id]),
+    ).toEqual({ status: 'pending_payment', paid_at: null, expires_at: null })
+  })
+
   test('does not let a paid but sold-out order expire before staff decide', async ({ sql }) => {
     await setStock(sql, popper, 1)
     const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })

@@ -11,6 +11,20 @@ const tableTests = ['supabase/tests/table-by-table.test.ts']
 
 export const orderFaults: PlantedFault[] = [
   {
+    rule: 'an order whose lines were deleted is not paid',
+    file: 'supabase/schema/orders/states.sql',
+    find: 'if not exists (select from public.order_items i where i.order_id = paid.id) then',
+    replace: 'if false then',
+    tests: ['supabase/tests/stock.test.ts'],
+  },
+  {
+    rule: 'an order is not paid while an admin deletes its lines',
+    file: 'supabase/schema/payments/ledger.sql',
+    find: '    perform from public.orders o where o.id = deleted_order for no key update;\n',
+    replace: '',
+    tests: ['supabase/tests/concurrency.test.ts'],
+  },
+  {
     rule: 'an order with other lines is another order, even at the same total',
     file: 'supabase/schema/orders/placing.sql',
     find: '\n      and (select array_agg((i.variant_id, i.with_hooks, i.quantity, i.price)::text order by i.variant_id, i.with_hooks)\n          from public.order_items i where i.order_id = o.id)\n        = (select array_agg((l.variant_id, l.with_hooks, l.quantity, l.price)::text order by l.variant_id, l.with_hooks)\n          from unnest(lines) l)\n',

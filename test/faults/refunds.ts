@@ -131,8 +131,8 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'an order that holds money is not deleted',
     file: ledger,
-    find: 'if private.has_money_waiting(case tg_table_name',
-    replace: 'if false and private.has_money_waiting(case tg_table_name',
+    find: 'if private.has_money_waiting(deleted_order) then',
+    replace: 'if false then',
     tests: taskTests,
   },
   {

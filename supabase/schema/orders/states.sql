@@ -145,7 +145,8 @@ create or replace function private.clear_cart(bought public.orders) returns void
 -- Called for a verified payment of exactly the amount due. Idempotent: a second call answers already_paid.
 -- A manual order belongs to the verified account with its e-mail from now on.
 -- The updates run in a subtransaction: when the stock is gone the order stays as it was, keeps its money, no longer
--- expires and shows up in "Needs attention".
+-- expires and shows up in "Needs attention". So does an order without lines, whose deletion an admin has begun: the page
+-- deletes them in a call of their own.
 create or replace function private.mark_order_paid(order_id uuid, paid_at timestamptz) returns text
   language plpgsql
   set search_path = ''
@@ -162,6 +163,9 @@ create or replace function private.mark_order_paid(order_id uuid, paid_at timest
     end if;
 
     begin
+      if not exists (select from public.order_items i where i.order_id = paid.id) then
+        perform private.refuse(409, 'sold_out', 'This order has no items.');
+      end if;
       update public.orders o set customer_id = private.verified_account_of(o.customer_email)
         where o.id = paid.id and o.customer_id is null
           and exists (select from public.order_events e where e.order_id = o.id and e.kind = 'entered_by_hand');
@@ -186,7 +190,7 @@ create or replace function private.mark_order_paid(order_id uuid, paid_at timest
   $$;
 comment on function private.mark_order_paid is
   'Makes an order paid: paid; reinstated (was cancelled, and its stock was available); already_paid; sold_out '
-  '(stays as it was, an admin decides); not_found (also a draft). paid_at: null is now. Checks no rights: called '
+  '(also without lines; stays as it was, an admin decides); not_found (also a draft). paid_at: null is now. Checks no rights: called '
   'for payments only.';
 
 create or replace function private.cancel_order(order_id uuid, reason text) returns text

@@ -169,13 +169,17 @@ grant execute on function private.held_amount to authenticated;
 
 -- An order that holds money cannot be deleted: the customer's address would go with it, and no refund could be mailed. An order
 -- holds money while a payment is not refunded in full or a payment notice is being checked. The specified page deletes the
--- lines before the order, so both tables are guarded.
+-- lines before the order, so both tables are guarded. The order is locked before its lines go: a payment at the same time would
+-- read them as there, and pay an order that then has none.
 create or replace function private.forbid_deleting_held_money() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
+  declare
+    deleted_order uuid := to_jsonb(old) ->> case tg_table_name when 'orders' then 'id' else 'order_id' end;
   begin
-    if private.has_money_waiting(case tg_table_name when 'orders' then (to_jsonb(old) ->> 'id')::uuid else (to_jsonb(old) ->> 'order_id')::uuid end) then
+    perform from public.orders o where o.id = deleted_order for no key update;
+    if private.has_money_waiting(deleted_order) then
       perform private.refuse(409, 'order_holds_money', 'This order has received money. Cancel and refund it before you delete it.');
     end if;
     return old;
