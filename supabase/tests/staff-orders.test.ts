@@ -174,12 +174,14 @@ describe('delivery correction', () => {
 
 // covers A19
 describe('mail', () => {
-  test('resends a sent mail once, as a new mail', async ({ sql }) => {
+  test('resends a sent mail as a new mail, and refuses to send it twice within a minute', async ({ sql }) => {
     const { admin } = await aPaidOrder(sql)
     const mailId = await aMail(sql, admin, `'sent', now()`)
 
     await sql.rows('select public.resend_mail($1)', [mailId])
-    await sql.rows('select public.resend_mail($1)', [mailId])
+    expect(await sql.refusal('select public.resend_mail($1)', [mailId])).toMatchObject({
+      reason: 'mail_just_resent',
+    })
 
     await sql.asShop()
     const again = await sql.rows(

@@ -55,6 +55,13 @@ export const jobFaults: PlantedFault[] = [
     tests: staffOrderTests,
   },
   {
+    rule: 'a mail that was sent again within the last minute is not reported as sent once more',
+    file: outbox,
+    find: 'if exists (select from public.mails m where m.key = key_of_copy) then',
+    replace: 'if false then',
+    tests: ['supabase/tests/staff-orders.test.ts'],
+  },
+  {
     rule: 'staff do not resend a mail with a secret',
     file: outbox,
     find: 'where m.id = resend_mail.mail_id and not m.confidential;',

@@ -200,13 +200,15 @@ create or replace function public.delete_failed_mail(mail_id uuid) returns void
 comment on function public.delete_failed_mail is 'Deletes a failed mail. Admins only. Error: mail_not_failed.';
 grant execute on function public.delete_failed_mail to authenticated;
 
--- Sends a mail once more, as a new mail with the same props. The minute is part of the key, so a double click sends one mail.
+-- Sends a mail once more, as a new mail with the same props. The minute is part of the key, so a double click sends one mail, and
+-- a second press within the minute is told that it sends nothing.
 create or replace function public.resend_mail(mail_id uuid) returns uuid
   language plpgsql security definer
   set search_path = ''
   as $$
   declare
     sent public.mails;
+    key_of_copy text := 'again:' || to_char(now() at time zone 'utc', 'YYYYMMDDHH24MI') || ':' || mail_id;
   begin
     perform private.require_admin();
     select * into sent from public.mails m where m.id = resend_mail.mail_id and not m.confidential;
@@ -218,11 +220,13 @@ create or replace function public.resend_mail(mail_id uuid) returns uuid
       perform private.refuse(409, 'mail_is_marketing', 'Marketing e-mails are sent only once.');
     end if;
     perform private.refuse_obsolete_mail(sent);
-    return private.queue_mail(
-      'again:' || to_char(now() at time zone 'utc', 'YYYYMMDDHH24MI') || ':' || sent.id,
-      sent.template, sent.recipient, sent.props);
+    if exists (select from public.mails m where m.key = key_of_copy) then
+      perform private.refuse(409, 'mail_just_resent',
+        'This e-mail was sent again less than a minute ago. To send it once more, wait a minute.');
+    end if;
+    return private.queue_mail(key_of_copy, sent.template, sent.recipient, sent.props);
   end
   $$;
 comment on function public.resend_mail is
-  'Sends a sent mail again and returns the id of the new one. Errors: mail_not_found, mail_not_sent, mail_is_marketing, mail_is_obsolete.';
+  'Sends a sent mail again and returns the id of the new one. Errors: mail_not_found, mail_not_sent, mail_is_marketing, mail_is_obsolete, mail_just_resent.';
 grant execute on function public.resend_mail to authenticated;
