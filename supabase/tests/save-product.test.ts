@@ -197,6 +197,22 @@ describe('product saving', () => {
     expect(await imagesOf(sql, opened.id)).toEqual([])
   })
 
+  test('accepts a launch again after a lost answer in a database of another time zone, but no other one', async ({
+    sql,
+  }) => {
+    const opened = await openProduct(sql)
+    await sql.rows(`set local timezone = 'Africa/Johannesburg'`)
+    const launchAt = (now: string) => [
+      opened.id,
+      json({ product: { status: { was: 'live', now: 'announced' }, publish_at: { was: null, now } } }),
+    ]
+    await sql.rows(SAVE, launchAt('2030-12-01T06:00:00+00:00'))
+
+    await sql.rows(SAVE, launchAt('2030-12-01T06:00:00+00:00'))
+
+    expect(await sql.refusal(SAVE, launchAt('2030-12-01T06:30:00+00:00'))).toMatchObject({ code: 'PT409' })
+  })
+
   test('does not overwrite a stock figure that a sale has reduced since the product was opened', async ({
     sql,
   }) => {

@@ -467,8 +467,15 @@ export const adminAreaFaults: PlantedFault[] = [
   {
     rule: 'a form that is sent again after a lost response is no conflict',
     file: 'app/admin/form/save-unless-changed.ts',
-    find: ' && saved !== JSON.stringify(value)',
+    find: ' && !isSameValue(saved, value)',
     replace: '',
     tests: ['app/admin/form/save-unless-changed.test.ts'],
+  },
+  {
+    rule: 'a date that is saved again is no conflict when the database writes it differently',
+    file: 'app/admin/form/save-unless-changed.ts',
+    find: 'return areMoments\n',
+    replace: 'return false\n',
+    tests: ['app/admin/loaded-pages.test.tsx'],
   },
 ]

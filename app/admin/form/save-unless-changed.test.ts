@@ -94,6 +94,18 @@ it('saves a form that is sent again because its response was lost', async () => 
   expect(data).toEqual({ usage_limit: 3, is_active: false })
 })
 
+it('saves a date again after a lost response although the database writes the moment differently', async () => {
+  const seen = await aPromoCode()
+  const values = { expires_at: '2030-12-01T08:00:00+02:00' }
+  await saveUnlessChanged({ table: 'promo_codes', seen, values })
+
+  await saveUnlessChanged({ table: 'promo_codes', seen, values })
+
+  await expect(
+    saveUnlessChanged({ table: 'promo_codes', seen, values: { expires_at: '2030-12-01T09:00:00+02:00' } }),
+  ).rejects.toThrow('changed this')
+})
+
 it('does not save a form whose row was deleted meanwhile', async () => {
   const seen = await aPromoCode()
   await admin.client.from('promo_codes').delete().eq('id', seen.id).throwOnError()

@@ -62,9 +62,19 @@ export async function saveUnlessChanged({ table, seen, values }: Save): Promise<
 function isOverwriting(values: object, { seen, now }: { seen: object; now: object }): boolean {
   const [before, after] = [new Map(Object.entries(seen)), new Map(Object.entries(now))]
   return Object.entries(values).some(([column, value]) => {
-    const saved = JSON.stringify(after.get(column))
-    return saved !== JSON.stringify(before.get(column)) && saved !== JSON.stringify(value)
+    const saved = after.get(column)
+    return !isSameValue(saved, before.get(column)) && !isSameValue(saved, value)
   })
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+)$/
+
+/** The text of a time depends on the time zone of the database. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  const areMoments = [one, other].every((value) => typeof value === 'string' && MOMENT.test(value))
+  return areMoments
+    ? Date.parse(String(one)) === Date.parse(String(other))
+    : JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Returns the name of the user who saved this version; null when that is not recorded, as for customers. */

@@ -41,14 +41,30 @@ comment on function private.validate_cells is 'Writes cells. Returns problems by
 -- The cells that hold neither what the editor saw nor what the editor wants: {"column": present value}. A save whose response was
 -- lost is sent again, and its cells hold what it wants.
 create or replace function private.changed_cells(standing jsonb, seen jsonb, wanted jsonb) returns jsonb
-  language sql immutable
+  language sql stable
   set search_path = ''
   as $$
     select coalesce(jsonb_object_agg(was.key, standing -> was.key), '{}')
     from jsonb_each(seen) as was
-    where standing -> was.key is distinct from was.value and standing -> was.key is distinct from wanted -> was.key
+    where standing -> was.key is distinct from was.value and not private.is_same_cell(standing -> was.key, wanted -> was.key)
   $$;
 comment on function private.changed_cells is 'Cells that hold neither what was seen nor what is wanted, with their present values.';
+
+-- The text of a time depends on the time zone of the database, which only an embedded one has from the shop.
+create or replace function private.is_same_cell(one jsonb, other jsonb) returns boolean
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  declare
+    moment constant text := '^"\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)"$';
+  begin
+    if one::text ~ moment and other::text ~ moment then
+      return (one #>> '{}')::timestamptz = (other #>> '{}')::timestamptz;
+    end if;
+    return one is not distinct from other;
+  end
+  $$;
+comment on function private.is_same_cell is 'Whether two cells of a row as JSON hold one value, or one moment.';
 
 -- {"price": {"was": 110, "now": 120}} → {"price": 110} or {"price": 120}.
 create or replace function private.side_of(changes jsonb, side text) returns jsonb
