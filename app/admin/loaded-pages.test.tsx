@@ -249,6 +249,15 @@ it('tells a packer whose parcel is lost to ask an admin, who alone adjusts the s
   )
 })
 
+const shippingForm = (status: StaffOrder['status']) =>
+  loadedText(<OrderShipping order={{ ...first, status }} />)
+
+it('offers only to correct the tracking number of a delivered order, without an e-mail', async () => {
+  expect(await shippingForm('delivered')).toContain('The order stays delivered')
+  expect(await shippingForm('delivered')).not.toMatch(/Preview e-mail|Ship Order/)
+  expect(await shippingForm('processing')).toMatch(/Preview e-mail[^]*Update Tracking &amp; Ship Order/)
+})
+
 it('lists the mails that failed, and no queued ones', async () => {
   await sql(
     `insert into public.mails (key, template, recipient, props, subject, status, last_error, attempts)

@@ -49,3 +49,26 @@ test('sends a new mail when the tracking number of a shipped order changes, and 
     ),
   ).toEqual([{ number: 'TCG 1' }, { number: 'TCG 2' }])
 })
+
+test('sends no mail when the tracking number of a delivered order is corrected', async ({ sql }) => {
+  const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+  await markOrderPaid(sql, order)
+  await sql.as(await anAdmin(sql))
+  await sql.rows(`update public.orders set status = 'delivered', tracking_number = 'TCG 1' where id = $1`, [
+    order.id,
+  ])
+  await sql.rows('set constraints all immediate')
+  await sql.rows('set constraints all deferred')
+
+  await sql.rows(`update public.orders set tracking_number = 'TCG 2' where id = $1`, [order.id])
+
+  await sql.asShop()
+  await sql.rows('set constraints all immediate')
+  expect(
+    await sql.rows(
+      `select props ->> 'trackingNumber' as number from public.mails
+       where props ->> 'orderId' = $1 and template = 'order-status-update'`,
+      [order.id],
+    ),
+  ).toEqual([{ number: 'TCG 1' }])
+})

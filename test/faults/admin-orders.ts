@@ -115,6 +115,20 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'a corrected tracking number does not ship a delivered order again',
+    file: 'app/admin/orders/order-changes.ts',
+    find: "return isCorrection || status === 'shipped'",
+    replace: "return status === 'shipped'",
+    tests: ['app/admin/orders/order-actions.test.ts'],
+  },
+  {
+    rule: 'the page of a delivered order only corrects its tracking number',
+    file: 'app/admin/orders/order-shipping.tsx',
+    find: "const isCorrection = order.status === 'delivered'",
+    replace: 'const isCorrection = false',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'packing slips are printed for paid orders only',
     file: 'app/admin/print/route.tsx',
     find: 'orders.data?.filter(({ isPaid }) => isPaid)',

@@ -3,6 +3,7 @@ import type { StaffOrderRow } from '#domain/order.ts'
 import { aStaffOrder, STAFF_ORDER_ROW } from '#test/staff-order.ts'
 import { parseDeliveryError } from './delivery.ts'
 import { nextStep } from './next-step.tsx'
+import { parcelChange } from './order-changes.ts'
 import { actionsOf } from './order-actions.tsx'
 import { otherStatuses } from './status-select.tsx'
 
@@ -97,4 +98,16 @@ it('lets a packer neither cancel nor reinstate an order with the status field', 
 
 it('does not offer to ship an order that is handed over in person', () => {
   expect(otherStatuses(aStaffOrder(HAND_OVER), { isPacker: false })).not.toContain('shipped')
+})
+
+it('leaves a delivered order delivered when its tracking number is corrected, and ships every other one once', () => {
+  const parcel = { trackingNumber: 'TCG2', courierId: 'tcg' }
+  const columns = { tracking_number: 'TCG2', courier_company_id: 'tcg' }
+  const change = (status: StaffOrderRow['status'], isCorrection: boolean) =>
+    parcelChange(aStaffOrder({ status }), { ...parcel, isCorrection })
+
+  expect(change('delivered', true)).toEqual(columns)
+  expect(change('delivered', false)).toEqual({ ...columns, status: 'shipped' })
+  expect(change('processing', false)).toEqual({ ...columns, status: 'shipped' })
+  expect(change('shipped', false)).toEqual(columns)
 })

@@ -31,15 +31,20 @@ interface Parcel {
   courierId: string
 }
 
-export function useShipOrder(order: StaffOrder) {
+/** The columns to save. A correction keeps the status, because an order that becomes shipped is e-mailed to the customer. */
+export function parcelChange(
+  { status }: Pick<StaffOrder, 'status'>,
+  { trackingNumber, courierId, isCorrection }: Parcel & { isCorrection: boolean },
+): OrderChange {
+  const parcel = { tracking_number: trackingNumber, courier_company_id: courierId }
+  return isCorrection || status === 'shipped' ? parcel : { ...parcel, status: 'shipped' }
+}
+
+/** Ships the order, or corrects its parcel. */
+export function useShipOrder(order: StaffOrder, { isCorrection }: { isCorrection: boolean }) {
   return useToastMutation({
-    mutationFn: ({ trackingNumber, courierId }: Parcel) =>
-      changeOrder(order, {
-        tracking_number: trackingNumber,
-        courier_company_id: courierId,
-        ...(order.status !== 'shipped' && { status: 'shipped' }),
-      }),
-    success: 'Tracking number updated and order marked as shipped',
+    mutationFn: (parcel: Parcel) => changeOrder(order, parcelChange(order, { ...parcel, isCorrection })),
+    success: isCorrection ? 'Tracking number updated' : 'Tracking number updated and order marked as shipped',
     invalidates: CHANGES,
   })
 }

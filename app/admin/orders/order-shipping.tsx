@@ -66,8 +66,12 @@ function NothingToShip({ order }: { order: StaffOrder }) {
 const PARCEL_LOST =
   'Parcel lost? Send another and enter its tracking number here. We e-mail it to the customer.'
 
+const STAYS_DELIVERED =
+  'The order stays delivered, and the customer gets no e-mail. To send the parcel again, choose Shipped in the list of orders.'
+
 function ShippingForm({ order }: { order: StaffOrder }) {
-  const shipping = useShipping(order)
+  const isCorrection = order.status === 'delivered'
+  const shipping = useShipping(order, { isCorrection })
   // Packers may neither adjust the stock nor refund.
   const afterLoss = useIsPacker()
     ? 'Ask an admin to record the lures of the second parcel as “Damaged or lost”, or to refund the order instead.'
@@ -82,12 +86,14 @@ function ShippingForm({ order }: { order: StaffOrder }) {
         disabled={!shipping.shipment || shipping.isBusy}
         onClick={() => shipping.ship()}
       >
-        Update Tracking &amp; Ship Order
+        {isCorrection ? 'Update Tracking' : 'Update Tracking & Ship Order'}
       </Button>
       <Row as="p" gap={2} tone="muted" size="s">
-        {order.status === 'shipped'
-          ? `${PARCEL_LOST} ${afterLoss}`
-          : 'This marks the order as shipped and e-mails the customer.'}
+        {isCorrection
+          ? STAYS_DELIVERED
+          : order.status === 'shipped'
+            ? `${PARCEL_LOST} ${afterLoss}`
+            : 'This marks the order as shipped and e-mails the customer.'}
       </Row>
     </>
   )

@@ -11,7 +11,7 @@ const INCOMPLETE = 'Please enter tracking number and select courier company'
 /** Opens when an admin chooses "Shipped" in the list, because shipping needs a tracking number and a courier. */
 export function ShippingDialog({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
   const toast = useToast()
-  const shipping = useShipping(order, onClose)
+  const shipping = useShipping(order, { onShipped: onClose })
   const [isRefused, setIsRefused] = useState(false)
 
   const save = () => {

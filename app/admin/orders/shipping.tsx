@@ -47,7 +47,7 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
           onCancel={() => setCourierId('')}
         />
       )}
-      <MailPreview shipping={shipping} />
+      {!shipping.isCorrection && <MailPreview shipping={shipping} />}
     </>
   )
 }

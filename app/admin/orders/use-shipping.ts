@@ -3,10 +3,16 @@ import type { StaffOrder } from '#domain/order.ts'
 import { useCouriers, useGuessedCourier } from './couriers.ts'
 import { useShipOrder } from './order-changes.ts'
 
+interface Options {
+  /** Changes the parcel only: the order keeps its status and the customer gets no e-mail. */
+  isCorrection?: boolean
+  onShipped?: () => void
+}
+
 /** The state of the shipping form, and the mutation that ships the order. */
-export function useShipping(order: StaffOrder, onShipped?: () => void) {
+export function useShipping(order: StaffOrder, { isCorrection = false, onShipped }: Options = {}) {
   const couriers = useCouriers()
-  const shipOrder = useShipOrder(order)
+  const shipOrder = useShipOrder(order, { isCorrection })
   const [chosenId, setCourierId] = useState(order.courierId ?? '')
   const [trackingNumber, setTrackingNumber] = useState(order.trackingNumber ?? '')
   const tracking = trackingNumber.trim()
@@ -22,6 +28,7 @@ export function useShipping(order: StaffOrder, onShipped?: () => void) {
     trackingNumber,
     setTrackingNumber,
     shipment: courier && tracking !== '' ? { orderId: order.id, trackingNumber: tracking, courierId } : null,
+    isCorrection,
     isBusy: shipOrder.isPending,
     ship: () => {
       if (!courier || tracking === '') return
