@@ -1,11 +1,11 @@
 /**
  * The endpoint for PayFast's notices.
  *
- * It checks only the signature, which needs nothing but the body, and stores the notice and the job for the other checks in one
- * transaction before it responds: PayFast never resends a notice after a `200`, and retries after any other status.
+ * It checks only names of fields and the signature, which needs nothing but the body, and stores the notice and the job for the other
+ * checks in one transaction before it responds: PayFast never resends a notice after a `200`, and retries after any other status.
  *
- * The rate limit applies only to notices with a wrong signature, and never to PayFast's known addresses: refusing a genuine notice
- * would leave a paid order unpaid.
+ * The rate limit applies only to other forms and notices with a wrong signature, and never to PayFast's known addresses: refusing a
+ * genuine notice would leave a paid order unpaid.
  */
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -13,13 +13,13 @@ import type { Pool } from 'pg'
 import { inTransaction, unavailableResponse } from '@saltfreak/backend'
 
 import type { PayfastAccount } from './account.ts'
-import { isSignedBy, parseNotice, type Notice } from './notice.ts'
+import { hasNoticeFields, isSignedBy, parseNotice, type Notice } from './notice.ts'
 import { isDocumentedAddress } from './source.ts'
 
 export interface NoticeParts {
   owner: Pool
   account: PayfastAccount
-  /** Rate limit for notices with a wrong signature; false when the network address exceeded it. */
+  /** Rate limit for other forms and notices with a wrong signature; false when the network address exceeded it. */
   consumeBadSignatureLimit: (address: string) => Promise<boolean>
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void }
 }
@@ -45,7 +45,8 @@ export function createNoticeEndpoint({ owner, account, consumeBadSignatureLimit,
     if (!notice) return c.text('not a signed notice', 400)
 
     const received = receivedFrom(c, body, notice)
-    if (isSignedBy(notice, account.passphrase)) {
+    const isNotice = hasNoticeFields(notice)
+    if (isNotice && isSignedBy(notice, account.passphrase)) {
       await inTransaction(owner, (client) =>
         client.query('select private.store_notice($1, $2, $3, $4)', received),
       )
@@ -55,10 +56,12 @@ export function createNoticeEndpoint({ owner, account, consumeBadSignatureLimit,
     if (address !== null && !isDocumentedAddress(address) && !(await consumeBadSignatureLimit(address))) {
       return c.text('too many notices with a wrong signature', 429)
     }
-    log.warn(
-      { mPaymentId: notice.fields.get('m_payment_id') },
-      'Refused a payment notice with a wrong signature',
-    )
+    const mPaymentId = notice.fields.get('m_payment_id')
+    if (!isNotice) {
+      log.warn({ mPaymentId }, 'Refused a form without the fields of a payment notice')
+      return c.text('not a signed notice', 400)
+    }
+    log.warn({ mPaymentId }, 'Refused a payment notice with a wrong signature')
     await owner.query('select private.store_refused_notice($1, $2, $3, $4)', received)
     return c.text('the signature does not match', 400)
   })

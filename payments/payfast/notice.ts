@@ -27,6 +27,14 @@ export function parseNotice(body: string): Notice | null {
   return { fields, parameters: signed.map(({ raw }) => raw).join('&'), signature }
 }
 
+/**
+ * Whether a form has two fields that every notice has and the form for the payment page lacks. The signature does not tell them
+ * apart: both are signed in the same way, and each buyer knows the signed form of an order.
+ */
+export function hasNoticeFields({ fields }: Notice): boolean {
+  return fields.has('payment_status') && fields.has('pf_payment_id')
+}
+
 export function isSignedBy(notice: Notice, passphrase: string | null): boolean {
   return [notice.parameters, reencode(notice.parameters)].some((parameters) =>
     isSameSignature(signParameters(parameters, passphrase), notice.signature),

@@ -11,8 +11,8 @@ const anOrder = async (sql: TestTransaction) =>
 const begin = (sql: TestTransaction, order: OrderRecord) =>
   sql.value<string>(`select m_payment_id from private.start_payment_attempt($1, '10000100')`, [order.id])
 
-const receive = (sql: TestTransaction, attempt: string) =>
-  sql.value<string>(`select private.store_notice($1, $2, '{}', '127.0.0.1')`, [SAYS_PAID, attempt])
+const receive = (sql: TestTransaction, attempt: string, body = SAYS_PAID) =>
+  sql.value<string>(`select private.store_notice($1, $2, '{}', '127.0.0.1')`, [body, attempt])
 
 /** PayFast confirms that this attempt was paid. */
 const confirm = (
@@ -81,6 +81,30 @@ test('reserves the lures for an hour after a notice, or for longer if they were'
   await sql.rows(`update public.stock_reservations set expires_at = now() + interval '12 hours'`)
   await receive(sql, attempt)
   expect(await minutesReserved()).toEqual({ shown: 720, reserved: 720 })
+})
+
+test('neither keeps an order nor forbids to pay it because a field of a notice contains the words of a payment', async ({
+  sql,
+}) => {
+  const order = await anOrder(sql)
+  const attempt = await begin(sql, order)
+  const before = await expiryOf(sql, order)
+
+  await receive(sql, attempt, `name_first=${SAYS_PAID}&payment_status=FAILED`)
+
+  expect(before).not.toBeNull()
+  expect(await expiryOf(sql, order)).toEqual(before)
+  expect(await sql.value('select private.may_be_paid_now($1)', [order.id])).toBe(true)
+})
+
+test('lets an order expire again after a notice that was not a payment', async ({ sql }) => {
+  const order = await anOrder(sql)
+  const notice = await receive(sql, await begin(sql, order))
+  expect(await expiryOf(sql, order)).toBeNull()
+
+  await sql.value(`select private.decide_notice($1, 'not_a_payment', $2)`, [notice, order.id])
+
+  expect(await expiryOf(sql, order)).not.toBeNull()
 })
 
 test('waits three checks for the payment attempt of an early notice', async ({ sql }) => {

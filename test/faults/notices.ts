@@ -75,9 +75,30 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'a notice without money keeps no order from expiring',
     file: notices,
-    find: "if store_notice.raw_body like '%payment_status=COMPLETE%' then",
+    find: 'if private.reports_payment(store_notice.raw_body) then',
     replace: 'if true then',
     tests: noticeTests,
+  },
+  {
+    rule: 'a buyer’s own payment form is no notice',
+    file: 'payments/payfast/notice.ts',
+    find: "return fields.has('payment_status') && fields.has('pf_payment_id')",
+    replace: 'return fields.size > 0',
+    tests: ['test/attacks/replayed-form.test.ts'],
+  },
+  {
+    rule: 'words of a payment in another field of a notice keep no order from expiring',
+    file: notices,
+    find: "strpos('&' || reports_payment.raw_body || '&', '&payment_status=COMPLETE&')",
+    replace: "strpos(reports_payment.raw_body, 'payment_status=COMPLETE')",
+    tests: ['supabase/tests/payment-notices.test.ts'],
+  },
+  {
+    rule: 'an order expires again after a notice that was not a payment',
+    file: notices,
+    find: "'wrong_merchant', 'repeated', 'not_a_payment') then\n    perform private.release_order_of_notice",
+    replace: "'wrong_merchant', 'repeated') then\n    perform private.release_order_of_notice",
+    tests: ['supabase/tests/payment-notices.test.ts'],
   },
   {
     rule: 'a notice does not renew a reservation that has ended',
@@ -103,8 +124,8 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'an order whose notice names another merchant expires again',
     file: notices,
-    find: "'unconfirmed', 'wrong_merchant', 'repeated') then\n    perform private.release_order_of_notice",
-    replace: "'unconfirmed', 'repeated') then\n    perform private.release_order_of_notice",
+    find: "'unconfirmed', 'wrong_merchant', 'repeated', 'not_a_payment') then\n    perform",
+    replace: "'unconfirmed', 'repeated', 'not_a_payment') then\n    perform",
     tests: noticeTests,
   },
   {
@@ -194,7 +215,7 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'a notice about a failed payment does not keep the buyer from paying',
     file: notices,
-    find: "and n.raw_body like '%payment_status=COMPLETE%'\n",
+    find: 'and private.reports_payment(n.raw_body)\n',
     replace: '\n',
     tests: noticeTests,
   },

@@ -25,8 +25,8 @@ export const paymentDecisionFaults: PlantedFault[] = [
   {
     rule: 'an order expires again when its notice is given up',
     file: 'supabase/schema/payments/notices.sql',
-    find: "in ('denied', 'unreadable', 'unconfirmed', 'wrong_merchant', 'repeated')",
-    replace: "in ('denied', 'unreadable', 'wrong_merchant', 'repeated')",
+    find: "in ('denied', 'unreadable', 'unconfirmed', 'wrong_merchant', 'repeated', 'not_a_payment')",
+    replace: "in ('denied', 'unreadable', 'wrong_merchant', 'repeated', 'not_a_payment')",
     tests: ['supabase/tests/payment-notices.test.ts'],
   },
   {

@@ -196,7 +196,7 @@ const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
   },
   refusedNotice: {
     endpoints:
-      '`POST /payments/payfast/notice`: notices with a wrong signature, unless they come from an address of PayFast',
+      '`POST /payments/payfast/notice`: other forms and notices with a wrong signature, unless they come from an address of PayFast',
     key: 'address',
     response: '429; a notice with the right signature is never refused',
   },

@@ -1,7 +1,7 @@
 -- Payment notices (PayFast's ITN): stored as received, checked by a job, applied once.
 --
--- 1. The endpoint checks the signature and calls store_notice(), which stores the body and queues the job check_notice in one
---    transaction, before PayFast receives its 200.
+-- 1. The endpoint checks names of fields and the signature, and calls store_notice(), which stores the body and queues the job
+--    check_notice in one transaction, before PayFast receives its 200.
 -- 2. The job checks merchant, source and PayFast's own confirmation. Without a clear answer it calls postpone_notice() and
 --    marks nothing: PayFast may be unreachable for weeks.
 -- 3. With a confirmation it calls apply_confirmed_notice(), which writes the payment, marks the order as paid and decides the
@@ -79,6 +79,13 @@ language sql security definer set search_path = '' as $$
     run_at => schedule_notice_check.run_at, job_key => 'check_notice:' || notice_id)
 $$;
 
+-- Whether a notice says that money was paid. Compares whole pairs, which need no encoding in a form: the same text inside another
+-- field, such as the buyer's name, must not keep an order from expiring.
+create or replace function private.reports_payment(raw_body text) returns boolean
+language sql immutable set search_path = '' as $$
+  select strpos('&' || reports_payment.raw_body || '&', '&payment_status=COMPLETE&') > 0
+$$;
+
 -- Stores a notice with a valid signature together with the job that checks the rest.
 create or replace function private.store_notice(raw_body text, m_payment_id text, headers jsonb, source_address text) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -89,7 +96,7 @@ begin
     values (store_notice.raw_body, store_notice.m_payment_id, store_notice.headers, store_notice.source_address)
     returning id into notice_id;
   insert into public.payment_notice_checks (notice_id, check_name, result) values (notice_id, 'signature', 'passed');
-  if store_notice.raw_body like '%payment_status=COMPLETE%' then
+  if private.reports_payment(store_notice.raw_body) then
     perform private.keep_order_for_notice(store_notice.m_payment_id, now() + interval '1 hour');
   end if;
   perform private.schedule_notice_check(notice_id, now());
@@ -146,7 +153,7 @@ begin
     from public.payment_notices n join public.orders o on o.id = private.order_of_attempt(n.m_payment_id)
     where n.id = decide_notice.notice_id and decide_notice.outcome <> 'repeated'
     for key share of o;
-  if decide_notice.outcome in ('denied', 'unreadable', 'unconfirmed', 'wrong_merchant', 'repeated') then
+  if decide_notice.outcome in ('denied', 'unreadable', 'unconfirmed', 'wrong_merchant', 'repeated', 'not_a_payment') then
     perform private.release_order_of_notice(decide_notice.order_id);
   end if;
   insert into public.payment_issue_resolutions (issue_id, note)
@@ -370,7 +377,7 @@ create or replace function private.has_undecided_notice(order_id uuid) returns b
     select exists (
       select from public.payment_attempts a
       join public.payment_notices n using (m_payment_id)
-      where a.order_id = has_undecided_notice.order_id and n.raw_body like '%payment_status=COMPLETE%'
+      where a.order_id = has_undecided_notice.order_id and private.reports_payment(n.raw_body)
         and not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id))
   $$;
 comment on function private.has_undecided_notice is
