@@ -46,6 +46,14 @@ describe('a notice', () => {
     expect(notice && isSignedBy(notice, 'salt')).toBe(false)
   })
 
+  it('rejects a notice whose fields are not the signed ones, because a name contains encoded pairs', () => {
+    const merged = signed(PARAMETERS).replace('m_payment_id=00042-a&', 'm_payment_id%3D00042-a%26')
+
+    const notice = parseNotice(merged)
+
+    expect(notice && isSignedBy(notice, 'salt')).toBe(false)
+  })
+
   it.each([
     ['no signature', PARAMETERS],
     ['two signatures', `${signed(PARAMETERS)}&signature=x`],

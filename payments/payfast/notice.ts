@@ -45,7 +45,7 @@ function reencode(parameters: string): string {
   return parameters
     .split('&')
     .map(splitPair)
-    .map(({ name, value }) => `${name}=${urlencode(value)}`)
+    .map(({ name, value }) => `${urlencode(name)}=${urlencode(value)}`)
     .join('&')
 }
 

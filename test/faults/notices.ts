@@ -87,6 +87,13 @@ export const noticeFaults: PlantedFault[] = [
     tests: ['test/attacks/replayed-form.test.ts'],
   },
   {
+    rule: 'the fields of a notice are the pairs that were signed',
+    file: 'payments/payfast/notice.ts',
+    find: '`${urlencode(name)}=${urlencode(value)}`',
+    replace: '`${name}=${urlencode(value)}`',
+    tests: ['payments/payfast/notice.test.ts'],
+  },
+  {
     rule: 'words of a payment in another field of a notice keep no order from expiring',
     file: notices,
     find: "strpos('&' || reports_payment.raw_body || '&', '&payment_status=COMPLETE&')",
