@@ -336,13 +336,19 @@ describe('an unclear answer from PayFast', () => {
     await post(payfast.notice(fields))
     await runJobs()
 
-    const pauses: number[] = []
-    for (let round = 0; round < 9; round++) {
-      pauses.push(await secondsToNextQuestion(order))
+    const pauses = [await secondsToNextQuestion(order)]
+    for (const since of ['1 minute', '1 hour', '1 day']) {
+      await outageBegan(order, since)
       await runJobsLater()
+      pauses.push(await secondsToNextQuestion(order))
     }
 
-    expect(pauses).toEqual([5, 15, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600])
+    const [first, afterAMinute, afterAnHour, afterADay] = pauses
+    expect([first, afterADay]).toEqual([5, 12 * 3600])
+    expect(afterAMinute).toBeGreaterThanOrEqual(60)
+    expect(afterAMinute).toBeLessThan(afterAnHour ?? 0)
+    expect(afterAnHour).toBeGreaterThanOrEqual(3600)
+    expect(afterAnHour).toBeLessThan(2 * 3600)
     expect(await issuesOf(order)).toEqual(['unconfirmed'])
   })
 
@@ -351,7 +357,8 @@ describe('an unclear answer from PayFast', () => {
     payfast.behaviour = 'outage'
     await post(payfast.notice(fields))
     await runJobs()
-    for (let round = 0; round < 8; round++) await runJobsLater()
+    await outageBegan(order, '1 day')
+    await runJobsLater()
 
     const pause = await secondsToNextQuestion(order)
     const { rows } = await shop.database.owner.query(
@@ -369,8 +376,8 @@ describe('an unclear answer from PayFast', () => {
     payfast.behaviour = 'outage'
     await post(payfast.notice(fields))
     await runJobs()
-    // 9 attempts in the first 22 hours, then one every twelve hours.
-    for (let round = 0; round < 35; round++) await runJobsLater()
+    await outageBegan(order, '14 days')
+    await runJobsLater()
     await shop.database.owner.query(
       `update public.orders set expires_at = expires_at - interval '14 days' where id = $1`,
       [order.id],
@@ -515,6 +522,16 @@ async function runJobsLater() {
     'update graphile_worker._private_jobs set run_at = now() where run_at > now()',
   )
   await runJobs()
+}
+
+/** A first check of the order's notices failed so long ago. */
+async function outageBegan(order: BuyerOrder, ago: string): Promise<void> {
+  await shop.database.owner.query(
+    `insert into public.payment_notice_checks (notice_id, check_name, result, checked_at)
+     select n.id, 'confirmation', 'unknown', now() - $2::interval
+     from public.payment_attempts a join public.payment_notices n using (m_payment_id) where a.order_id = $1`,
+    [order.id, ago],
+  )
 }
 
 /** From the attempt that failed, so that the time since then does not count. */

@@ -14,6 +14,13 @@ const begin = (sql: TestTransaction, order: OrderRecord) =>
 const receive = (sql: TestTransaction, attempt: string, body = SAYS_PAID) =>
   sql.value<string>(`select private.store_notice($1, $2, '{}', '127.0.0.1')`, [body, attempt])
 
+/** A notice that was not checked yet. */
+const aStoredNotice = (sql: TestTransaction, attempt: string) =>
+  sql.value<string>(
+    `insert into public.payment_notices (raw_body, m_payment_id, headers) values ($1, $2, '{}') returning id`,
+    [SAYS_PAID, attempt],
+  )
+
 /** PayFast confirms that this attempt was paid. */
 const confirm = (
   sql: TestTransaction,
@@ -27,39 +34,72 @@ const confirm = (
 const expiryOf = (sql: TestTransaction, order: OrderRecord) =>
   sql.value('select expires_at from public.orders where id = $1', [order.id])
 
-async function failedChecks(sql: TestTransaction, notice: string, times: number): Promise<unknown> {
+/** PayFast answers nothing clear, for so long by now. */
+async function failedCheck(sql: TestTransaction, notice: string, since: string): Promise<unknown> {
   await sql.rows(
-    `insert into public.payment_notice_checks (notice_id, check_name, result)
-     select $1, 'confirmation', 'unknown' from generate_series(1, $2::int)`,
-    [notice, times],
+    `insert into public.payment_notice_checks (notice_id, check_name, result, checked_at)
+     values ($1, 'confirmation', 'unknown', now() - $2::interval)`,
+    [notice, since],
   )
   return sql.value('select private.postpone_notice($1)', [notice])
 }
+
+const secondsToNextCheck = (sql: TestTransaction, notice: string) =>
+  sql.value<number>(
+    `select extract(epoch from run_at - now())::int from graphile_worker.jobs where key = 'check_notice:' || $1`,
+    [notice],
+  )
 
 const openIssues = async (sql: TestTransaction, order: OrderRecord) =>
   sql.rows('select kind from public.open_payment_issues where order_id = $1', [order.id])
 
 describe('a notice that PayFast does not confirm', () => {
-  test('creates a payment issue at the sixth failed check, not before', async ({ sql }) => {
+  test('creates a payment issue after half an hour, not before', async ({ sql }) => {
     const order = await anOrder(sql)
     const notice = await receive(sql, await begin(sql, order))
 
-    expect(await failedChecks(sql, notice, 5)).toBe('postponed')
+    expect(await failedCheck(sql, notice, '29 minutes')).toBe('postponed')
     expect(await openIssues(sql, order)).toEqual([])
-    expect(await failedChecks(sql, notice, 1)).toBe('postponed')
+    expect(await failedCheck(sql, notice, '30 minutes')).toBe('postponed')
     expect(await openIssues(sql, order)).toEqual([{ kind: 'unconfirmed' }])
   })
 
-  test('is given up after seventy checks: its order expires, and its issue stays open', async ({ sql }) => {
+  test('is given up after thirty days: its order expires, and its issue stays open', async ({ sql }) => {
     const order = await anOrder(sql)
     const notice = await receive(sql, await begin(sql, order))
 
-    expect(await failedChecks(sql, notice, 69)).toBe('postponed')
+    expect(await failedCheck(sql, notice, '29 days')).toBe('postponed')
     expect(await expiryOf(sql, order)).toBeNull()
-    expect(await failedChecks(sql, notice, 1)).toBe('unconfirmed')
+    expect(await failedCheck(sql, notice, '30 days')).toBe('unconfirmed')
 
     expect(await expiryOf(sql, order)).not.toBeNull()
     expect(await openIssues(sql, order)).toEqual([{ kind: 'unconfirmed' }])
+  })
+
+  test('is checked again within minutes although its customer’s page has asked ten times', async ({
+    sql,
+  }) => {
+    const order = await anOrder(sql)
+    const notice = await aStoredNotice(sql, await begin(sql, order))
+
+    for (const seconds of [120, 110, 100, 90, 80, 70, 60, 40, 20, 6]) {
+      expect(await sql.value('select private.expedite_notices($1)', [order.id])).toBe(1)
+      await failedCheck(sql, notice, `${seconds} seconds`)
+    }
+
+    expect(await secondsToNextCheck(sql, notice)).toBeLessThanOrEqual(300)
+    expect(await openIssues(sql, order)).toEqual([])
+  })
+
+  test('is not given up on its first day, however often its customer’s page asks', async ({ sql }) => {
+    const order = await anOrder(sql)
+    const notice = await receive(sql, await begin(sql, order))
+
+    for (let asked = 0; asked < 75; asked++)
+      expect(await failedCheck(sql, notice, '20 hours')).toBe('postponed')
+
+    expect(await expiryOf(sql, order)).toBeNull()
+    expect(await secondsToNextCheck(sql, notice)).toBe(12 * 3600)
   })
 })
 
@@ -151,10 +191,7 @@ test('checks a notice at once when its customer waits, at most every five second
 }) => {
   const order = await anOrder(sql)
   const attempt = await begin(sql, order)
-  const notice = await sql.value<string>(
-    `insert into public.payment_notices (raw_body, m_payment_id, headers) values ($1, $2, '{}') returning id`,
-    [SAYS_PAID, attempt],
-  )
+  const notice = await aStoredNotice(sql, attempt)
   await sql.rows(`select private.schedule_notice_check($1, now() + interval '1 hour')`, [notice])
   const expedite = () => sql.value('select private.expedite_notices($1)', [order.id])
   const checkedBefore = (seconds: number) =>
@@ -178,10 +215,7 @@ test('checks a notice at once when its customer waits, at most every five second
 test('does not check a decided notice when its customer returns', async ({ sql }) => {
   const order = await anOrder(sql)
   const attempt = await begin(sql, order)
-  const notice = await sql.value<string>(
-    `insert into public.payment_notices (raw_body, m_payment_id, headers) values ($1, $2, '{}') returning id`,
-    [SAYS_PAID, attempt],
-  )
+  const notice = await aStoredNotice(sql, attempt)
   await sql.rows(`insert into public.payment_notice_outcomes (notice_id, outcome) values ($1, 'denied')`, [
     notice,
   ])

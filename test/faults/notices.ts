@@ -145,8 +145,8 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'an hour without PayFast’s confirmation needs a person',
     file: notices,
-    find: 'if times_asked >= 6 then',
-    replace: 'if times_asked >= 60 then',
+    find: "if waited >= interval '30 minutes' then",
+    replace: "if waited >= interval '30 days' then",
     tests: noticeTests,
   },
   {

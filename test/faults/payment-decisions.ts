@@ -2,17 +2,25 @@ import type { PlantedFault } from './fault.ts'
 
 export const paymentDecisionFaults: PlantedFault[] = [
   {
-    rule: 'a notice is reported only after six failed checks',
+    rule: 'a notice is reported only after half an hour without PayFast’s confirmation',
     file: 'supabase/schema/payments/notices.sql',
-    find: 'if times_asked >= 6 then',
-    replace: 'if times_asked >= 5 then',
+    find: "if waited >= interval '30 minutes' then",
+    replace: "if waited >= interval '20 minutes' then",
+    tests: ['supabase/tests/payment-notices.test.ts'],
+  },
+  {
+    rule: 'the checks that a customer’s page adds do not lengthen the pauses between checks',
+    file: 'supabase/schema/payments/notices.sql',
+    find: "pause := least(greatest(interval '5 seconds', waited), interval '12 hours');",
+    replace:
+      'pause := private.notice_retry_delay((select count(*) from public.payment_notice_checks c where c.notice_id = postpone_notice.notice_id)::int);',
     tests: ['supabase/tests/payment-notices.test.ts'],
   },
   {
     rule: 'an unconfirmed notice is given up after a month',
     file: 'supabase/schema/payments/notices.sql',
-    find: 'if times_asked >= 70 then',
-    replace: 'if times_asked >= 700 then',
+    find: "if waited >= interval '30 days' then",
+    replace: "if waited >= interval '300 days' then",
     tests: ['supabase/tests/payment-notices.test.ts'],
   },
   {

@@ -63,7 +63,7 @@ language sql security definer set search_path = '' as $$
       and o.customer_id is not null and not private.has_money_waiting(o.id)
 $$;
 
--- Growing delays between two requests for confirmation: seconds while the endpoint is merely slow, hours during an outage.
+-- Growing delays between two attempts: seconds at first, hours during an outage.
 create or replace function private.notice_retry_delay(times_asked integer) returns interval
 language sql immutable set search_path = '' as $$
   select (array[
@@ -165,26 +165,27 @@ begin
 end
 $$;
 
--- PayFast gave no clear answer: schedules the next check and changes nothing else. The sixth failure (about an hour) raises an
--- issue; the seventieth (about a month) gives up.
+-- PayFast gave no clear answer: schedules the next check and changes nothing else. The pause is as long as PayFast has given none so
+-- far, from five seconds to twelve hours. Half an hour raises an issue; thirty days give up. The number of checks decides nothing:
+-- a customer's page adds one every few seconds (expedite_notices).
 create or replace function private.postpone_notice(notice_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  times_asked integer;
+  waited interval;
   pause interval;
   named text;
 begin
-  select count(*) into times_asked from public.payment_notice_checks c
+  select now() - min(c.checked_at) into waited from public.payment_notice_checks c
     where c.notice_id = postpone_notice.notice_id and c.check_name = 'confirmation' and c.result = 'unknown';
   select n.m_payment_id into named from public.payment_notices n where n.id = postpone_notice.notice_id;
 
-  if times_asked >= 6 then
+  if waited >= interval '30 minutes' then
     perform private.raise_payment_issue('unconfirmed', postpone_notice.notice_id, private.order_of_attempt(named), '{}');
   end if;
-  if times_asked >= 70 then
+  if waited >= interval '30 days' then
     return private.decide_notice(postpone_notice.notice_id, 'unconfirmed', private.order_of_attempt(named));
   end if;
-  pause := private.notice_retry_delay(times_asked);
+  pause := least(greatest(interval '5 seconds', waited), interval '12 hours');
   perform private.keep_order_for_notice(named, now() + pause + interval '1 hour');
   perform private.schedule_notice_check(postpone_notice.notice_id, now() + pause);
   return 'postponed';

@@ -69,7 +69,7 @@ create or replace function private.fail_refund(refund_id uuid, words text) retur
   end
   $$;
 
--- No clear answer: a refund that was sent becomes `unknown`, and the job runs again with the growing delays of payment notices.
+-- No clear answer: a refund that was sent becomes `unknown`, and the job runs again after growing delays.
 -- The sixth failure (about an hour) raises an issue; the seventieth (about a month) leaves the refund to that person.
 create or replace function private.postpone_refund(refund_id uuid, words text) returns void
   language plpgsql security definer
