@@ -137,13 +137,7 @@ describe('money at an unusual moment', () => {
     const payment = await paying.aPayment()
     await paying.notify(paying.bodyFor(payment, { amount_gross: '599.99' }))
     await expect(paying.askForForm(payment)).rejects.toThrow()
-    const { rows } = await paying.shop.database.owner.query<{ id: string }>(
-      'select id from public.payments where order_id = $1',
-      [payment.order.id],
-    )
-    const admin = await paying.shop.admin()
-    const requestRefund = (amount: number) =>
-      admin.client.rpc('record_refund', { payment_id: rows[0]?.id ?? '', amount, reason: 'A cent short' })
+    const requestRefund = await refundsOf(payment)
 
     await requestRefund(500)
     await expect(paying.askForForm(payment)).rejects.toThrow()
@@ -151,6 +145,28 @@ describe('money at an unusual moment', () => {
     const form = await paying.askForForm(payment)
     await paying.notify(paying.bodyFor({ form }))
 
+    expect(await paying.stateOf(payment.order)).toMatchObject({
+      status: 'new',
+      outcomes: ['paid', 'wrong_amount'],
+    })
+  })
+
+  it('lets an order be paid whose wrong payment was refunded four days after it was placed', async () => {
+    const payment = await paying.aPayment()
+    await paying.notify(paying.bodyFor(payment, { amount_gross: '599.99' }))
+    await paying.shop.database.owner.query(
+      `update public.orders set placed_at = placed_at - interval '4 days' where id = $1`,
+      [payment.order.id],
+    )
+
+    const requestRefund = await refundsOf(payment)
+    await requestRefund(599.99)
+    const endsAt = await expiryOf(payment)
+    const form = await paying.askForForm(payment)
+
+    expect(endsAt).toBeInstanceOf(Date)
+    expect(await expiryOf(payment)).toEqual(endsAt)
+    await paying.notify(paying.bodyFor({ form }))
     expect(await paying.stateOf(payment.order)).toMatchObject({
       status: 'new',
       outcomes: ['paid', 'wrong_amount'],
@@ -233,6 +249,25 @@ async function aDiscountedPayment(): Promise<PaymentAttempt> {
   })
   if (error) throw error
   return { buyer, order: data, url: '', form: await paying.askForForm({ buyer, order: data }) }
+}
+
+/** Returns a function with which an admin refunds the payment of an order. */
+async function refundsOf({ order }: PaymentAttempt) {
+  const { rows } = await paying.shop.database.owner.query<{ id: string }>(
+    'select id from public.payments where order_id = $1',
+    [order.id],
+  )
+  const admin = await paying.shop.admin()
+  return (amount: number) =>
+    admin.client.rpc('record_refund', { payment_id: rows[0]?.id ?? '', amount, reason: 'A cent short' })
+}
+
+async function expiryOf({ order }: PaymentAttempt): Promise<Date | null | undefined> {
+  const { rows } = await paying.shop.database.owner.query<{ expires_at: Date | null }>(
+    'select expires_at from public.orders where id = $1',
+    [order.id],
+  )
+  return rows[0]?.expires_at
 }
 
 async function expire({ order }: PaymentAttempt): Promise<void> {

@@ -521,11 +521,12 @@ describe('unpaid order', () => {
 
   test('keeps an unpaid order for at most three days', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
+    /** At the moment when it would expire. */
     const renewAfter = async (age: string) => {
-      await sql.rows(`update public.orders set placed_at = now() - $1::interval where id = $2`, [
-        age,
-        order.id,
-      ])
+      await sql.rows(
+        `update public.orders set placed_at = now() - $1::interval, expires_at = now() where id = $2`,
+        [age, order.id],
+      )
       return sql.value('select private.renew_reservation($1)', [order.id])
     }
     const hoursKept = () =>
@@ -536,14 +537,15 @@ describe('unpaid order', () => {
 
     expect([await renewAfter('47 hours'), await hoursKept()]).toEqual(['held', 24])
     expect([await renewAfter('71 hours'), await hoursKept()]).toEqual(['held', 1])
-    expect([await renewAfter('72 hours'), await hoursKept()]).toEqual(['not_waiting', 1])
+    expect([await renewAfter('72 hours'), await hoursKept()]).toEqual(['not_waiting', 0])
   })
 
   test('refuses a payment for an order whose reservation can no longer be renewed', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
-    await sql.rows(`update public.orders set placed_at = now() - interval '72 hours' where id = $1`, [
-      order.id,
-    ])
+    await sql.rows(
+      `update public.orders set placed_at = now() - interval '72 hours', expires_at = now() where id = $1`,
+      [order.id],
+    )
 
     expect(
       await sql.refusal(`select private.start_payment_attempt($1, '10000100')`, [order.id]),

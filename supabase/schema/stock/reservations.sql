@@ -74,7 +74,8 @@ grant execute on function private.reserved_quantity to anon, authenticated, serv
 
 -- Trying to pay again renews the reservation and extends the life of the order by a day, and with it its promo code use.
 -- It ends at three lifetimes of an unpaid order after placing: then the customer has to order again, at the prices and
--- under the conditions of that day.
+-- under the conditions of that day. An order whose money was refunded later than that can be paid until it expires, because
+-- the order page and the reminder say so (release_order_of_notice).
 -- An order without expiry has money that waits for a decision. Its reservation is renewed without that end.
 create or replace function private.renew_reservation(order_id uuid) returns text
   language plpgsql
@@ -91,7 +92,7 @@ create or replace function private.renew_reservation(order_id uuid) returns text
     select * into unpaid from public.orders o where o.id = renew_reservation.order_id for update;
     renewable_until := unpaid.placed_at + 3 * make_interval(hours => rules.unpaid_expire_hours);
     if unpaid.placed_at is null or unpaid.status <> 'pending_payment'
-      or (unpaid.expires_at is not null and renewable_until <= now()) then
+      or (unpaid.expires_at is not null and greatest(unpaid.expires_at, renewable_until) <= now()) then
       return 'not_waiting';
     end if;
 
@@ -108,7 +109,7 @@ create or replace function private.renew_reservation(order_id uuid) returns text
     update public.orders o
     set reserved_until = reserved_to,
       expires_at = case when o.expires_at is not null
-        then least(now() + make_interval(hours => rules.unpaid_expire_hours), renewable_until) end
+        then greatest(o.expires_at, least(now() + make_interval(hours => rules.unpaid_expire_hours), renewable_until)) end
     where o.id = unpaid.id;
     return 'held';
   end
