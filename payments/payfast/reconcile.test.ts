@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
@@ -9,6 +9,8 @@ import { reconcile } from './reconcile.ts'
 
 const HEADER =
   'Date,Type,Sign,Party,Name,Description,Currency,"Funding Type",Gross,Fee,Net,Balance,"M Payment ID","PF Payment ID"'
+
+const DAY_MS = 86_400_000
 
 let shop: TestDatabase
 let payfast: FakePayfast
@@ -69,7 +71,7 @@ describe('the daily comparison with PayFast', () => {
     await run()
 
     const { from = '', to = '' } = payfast.api.calls.at(-1)?.query ?? {}
-    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(4)
+    expect((Date.parse(to) - Date.parse(from)) / DAY_MS).toBe(4)
   })
 
   it('does not report a payment as missing on the first or last day of the period', async () => {
@@ -77,6 +79,33 @@ describe('the daily comparison with PayFast', () => {
     await aPayment('7001', '100.00')
 
     expect([await missing(0, 1), await missing(1, 0), await missing(1, 1)]).toEqual([0, 0, 1])
+  })
+
+  it('misses no money of a notice that PayFast confirmed days after the payment', async () => {
+    await missing(1, 1)
+
+    await aPayment('7002', '100.00', { receivedDaysAgo: 9 })
+
+    expect(await missing(1, 1)).toBe(0)
+    expect(await missing(8, -6)).toBe(1)
+  })
+
+  it('compares the days in which PayFast’s history did not answer', async ({ onTestFinished }) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    payfast.api.history = HEADER
+    await run()
+    const lastDay = payfast.api.calls.at(-1)?.query.to ?? ''
+
+    vi.setSystemTime(Date.now() + 10 * DAY_MS)
+    payfast.api.history = null
+    await expect(run()).rejects.toThrow('401')
+    payfast.api.history = HEADER
+    await run()
+
+    const { from = '', to = '' } = payfast.api.calls.at(-1)?.query ?? {}
+    expect((Date.parse(lastDay) - Date.parse(from)) / DAY_MS).toBe(1)
+    expect((Date.parse(to) - Date.parse(lastDay)) / DAY_MS).toBe(10)
   })
 
   it('throws when PayFast refuses the history request, so that the job retries', async () => {
@@ -148,11 +177,17 @@ function received(pfPaymentId: string, gross: string): string {
 }
 
 /** Records a payment two days ago, within the period. */
-async function aPayment(pfPaymentId: string, amount: string): Promise<void> {
+async function aPayment(
+  pfPaymentId: string,
+  amount: string,
+  { receivedDaysAgo = 2 }: { receivedDaysAgo?: number } = {},
+): Promise<void> {
   await shop.database.owner.query(
-    `with notice as (insert into public.payment_notices (raw_body, headers) values ('a=b', '{}') returning id)
+    `with notice as (
+       insert into public.payment_notices (raw_body, headers, received_at)
+       values ('a=b', '{}', now() - make_interval(days => $3)) returning id)
      insert into public.payments (pf_payment_id, notice_id, amount_gross, outcome, created_at)
      select $1, id, $2, 'unknown_order', now() - interval '2 days' from notice`,
-    [pfPaymentId, amount],
+    [pfPaymentId, amount, receivedDaysAgo],
   )
 }

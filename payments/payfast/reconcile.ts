@@ -18,6 +18,13 @@ interface ReconcileParts {
   log: { info(fields: object, message: string): void }
 }
 
+const period = z.object({ from: z.string() })
+/**
+ * Goes back to the day before the last comparison, so that no day is left out after PayFast's history did not answer for days. The
+ * last day of that comparison was not over.
+ */
+const FIRST_DAY = `select least($1::date, max(to_day) - 1)::text as "from" from public.payment_reconciliations`
+
 const reconciliation = z.object({ differences: z.number() })
 
 /** The job `reconcile_payments`: compares the ledger with PayFast's history and creates payment issues for differences. */
@@ -27,7 +34,10 @@ export async function reconcile({ owner, account, log }: ReconcileParts): Promis
 
   // PayFast uses South African days.
   const to = todayInSouthAfrica(new Date())
-  const from = todayInSouthAfrica(new Date(Date.now() - DAYS_BACK * DAY_MS))
+  const { from } = await selectRow(owner, period, [
+    FIRST_DAY,
+    todayInSouthAfrica(new Date(Date.now() - DAYS_BACK * DAY_MS)),
+  ])
   const history = readHistory(await fetchFromApi(account, '/transactions/history', { from, to }))
   const { differences } = await selectRow(owner, reconciliation, [
     'select private.reconcile($1, $2, $3) as differences',

@@ -311,6 +311,20 @@ export const noticeFaults: PlantedFault[] = [
     tests: reconcileTests,
   },
   {
+    rule: 'a payment that PayFast confirmed late is searched for on the day of its notice',
+    file: 'supabase/schema/payments/reconciliation.sql',
+    find: "where (n.received_at at time zone 'Africa/Johannesburg')::date > from_day",
+    replace: "where (p.created_at at time zone 'Africa/Johannesburg')::date > from_day",
+    tests: reconcileTests,
+  },
+  {
+    rule: 'days in which PayFast’s history did not answer are compared later',
+    file: 'payments/payfast/reconcile.ts',
+    find: 'least($1::date, max(to_day) - 1)',
+    replace: 'least($1::date, max(to_day) + 100)',
+    tests: reconcileTests,
+  },
+  {
     rule: 'a payment of the first day of the history may be booked on the day before',
     file: 'supabase/schema/payments/reconciliation.sql',
     find: '> from_day',
@@ -323,12 +337,5 @@ export const noticeFaults: PlantedFault[] = [
     find: '< to_day',
     replace: '<= to_day',
     tests: reconcileTests,
-  },
-  {
-    rule: 'cash is not searched for in PayFast’s history',
-    file: 'supabase/schema/payments/reconciliation.sql',
-    find: "where p.way = 'payfast'\n        and",
-    replace: 'where',
-    tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
 ]

@@ -11,8 +11,9 @@ create policy select_as_admin on public.payment_reconciliations for select to au
   using ((select private.is_admin()));
 
 -- `history` is [{pf_payment_id, m_payment_id, gross}] for whole days of South African time, gross in rand. PayFast may book a
--- payment near midnight on either day, so the first and last day are not searched for missing money. Each difference is raised
--- once, however often the period is compared. Returns the number of new differences.
+-- payment near midnight on either day, so the first and last day are not searched for missing money. The day of a payment is that
+-- of its notice, because PayFast may confirm the notice weeks later; EFT and cash have none. Each difference is raised once, however often the period is
+-- compared. Returns the number of new differences.
 create or replace function private.reconcile(from_day date, to_day date, history jsonb) returns integer
   language plpgsql security definer
   set search_path = ''
@@ -30,10 +31,9 @@ create or replace function private.reconcile(from_day date, to_day date, history
       where p.id is null or p.amount_gross <> t.gross
       union all
       select 'missing_money', p.pf_payment_id, p.m_payment_id, null, p.amount_gross
-      from public.payments p
-      where p.way = 'payfast'
-        and (p.created_at at time zone 'Africa/Johannesburg')::date > from_day
-        and (p.created_at at time zone 'Africa/Johannesburg')::date < to_day
+      from public.payments p join public.payment_notices n on n.id = p.notice_id
+      where (n.received_at at time zone 'Africa/Johannesburg')::date > from_day
+        and (n.received_at at time zone 'Africa/Johannesburg')::date < to_day
         and not exists (select from transactions t where t.pf_payment_id = p.pf_payment_id)
     ), flagged as (
       insert into public.payment_issues (kind, order_id, detail)
