@@ -25,6 +25,7 @@ interface PlaceOrderOptions {
 
 const PRICES: Record<string, number> = {
   'Slow Sinking Stick Bait (180mm/150G)': 400,
+  'Chisel Nose Popper 150mm/30G': 110,
   'Chisel Nose Popper 200mm/50G': 140,
 }
 

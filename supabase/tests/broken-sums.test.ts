@@ -7,6 +7,7 @@ import {
   type OrderRecord,
   popper,
   riggedStickBait,
+  setStock,
   type UserClaims,
 } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
@@ -248,6 +249,61 @@ const DAMAGES: Damage[] = [
 
 test('finds nothing broken in sound books', async ({ sql }) => {
   await openBooks(sql)
+  expect(await findBrokenSums(sql)).toEqual({})
+})
+
+const MADE_TO_ORDER = 'update public.products set made_to_order = $2 where name = $1'
+
+/** R430.00, paid; two of the three have to be made. */
+async function partlyInStock(sql: TestTransaction): Promise<OrderRecord> {
+  await sql.rows(MADE_TO_ORDER, [popper.product_name, true])
+  await setStock(sql, popper, 1)
+  const order = await orderOf(sql, await aCustomer(sql), { lines: [{ ...popper, quantity: 3 }], total: 430 })
+  await receiveEft(sql, await anAdmin(sql), order)
+  await sql.asShop()
+  return order
+}
+
+test('finds nothing broken in an order of three made-to-order lures of which one was in stock', async ({
+  sql,
+}) => {
+  await partlyInStock(sql)
+  expect(await findBrokenSums(sql)).toEqual({})
+
+  await sql.rows(MADE_TO_ORDER, [popper.product_name, false])
+  expect(await findBrokenSums(sql), 'the product is no longer made to order').toEqual({})
+})
+
+test('the restore test’s sums find a made-to-order lure that went back to stock while its order is valid', async ({
+  sql,
+}) => {
+  const order = await partlyInStock(sql)
+  await sql.rows(
+    `select private.move_stock(variant_id, 1, 'returned', order_id) from public.stock_movements where order_id = $1`,
+    [order.id],
+  )
+
+  expect(await findBrokenSums(sql)).toEqual({ [TAKEN]: 1 })
+})
+
+test('finds nothing broken in a partly made order whose refund took a lure back to stock and was withdrawn', async ({
+  sql,
+}) => {
+  const order = await partlyInStock(sql)
+  await sql.as(await anAdmin(sql))
+  const refund = await sql.value<string>(
+    `select (public.record_refund(p.id, 110, 'One came chipped', (
+       select jsonb_agg(jsonb_build_object('order_item_id', i.order_item_id, 'quantity', 1)) from public.returnable_items($1) i))).id
+     from public.payments p where p.order_id = $1`,
+    [order.id],
+  )
+  await sql.asShop()
+  expect(await findBrokenSums(sql)).toEqual({})
+
+  await setStock(sql, popper, 0)
+  await sql.as(await anAdmin(sql))
+  await sql.rows(`select public.withdraw_refund($1, 'Recorded on the wrong order')`, [refund])
+  await sql.asShop()
   expect(await findBrokenSums(sql)).toEqual({})
 })
 

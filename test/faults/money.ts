@@ -44,6 +44,27 @@ export const moneyFaults: PlantedFault[] = [
     tests: ['supabase/tests/broken-sums.test.ts'],
   },
   {
+    rule: 'the restore test accepts that lures of an order were not in stock and are made',
+    file: 'supabase/schema/payments/sums.sql',
+    find: 'where u.order_id = o.id and u.variant_id = m.variant_id)',
+    replace: 'where false)',
+    tests: ['supabase/tests/broken-sums.test.ts'],
+  },
+  {
+    rule: 'a paid order keeps how many of its lures were not in stock',
+    file: 'supabase/schema/stock/reservations.sql',
+    find: 'perform private.record_units_to_make(for_order);',
+    replace: '',
+    tests: ['supabase/tests/broken-sums.test.ts'],
+  },
+  {
+    rule: 'withdrawing a refund keeps how many lures of the order have to be made again',
+    file: 'supabase/schema/payments/returned_items.sql',
+    find: 'perform private.record_units_to_make(refund.order_id);',
+    replace: '',
+    tests: ['supabase/tests/broken-sums.test.ts'],
+  },
+  {
     rule: 'the restore test notices a payment of another amount than the total',
     file: 'supabase/schema/payments/sums.sql',
     find: '(o.total_amount = coalesce(paid.amount, 0))',

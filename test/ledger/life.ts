@@ -8,6 +8,7 @@ import { createPayments, paymentTasks } from '#payments/create-payments.ts'
 import { aBuyer, type Buyer } from '#test/buyer.ts'
 import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast, type NoticeFields } from '#test/fake-payfast.ts'
+import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
 
 /** The state of one life: its orders, payment attempts and received payments. */
 export interface Life {
@@ -41,6 +42,8 @@ export interface MailDelivery {
   /** Recorded as sent before this delivery, so the delivery is a duplicate. */
   wasSent: boolean
 }
+
+export const LEDGER_LURES = { cheap: POPPER_200, big: STICK_BAIT, madeToOrder: POPPER_150 }
 
 export const LEDGER_PROMO_CODES = { few: 'LEDGER-FEW', free: 'LEDGER-FREE' }
 
@@ -91,6 +94,11 @@ export async function beginLife(world: World): Promise<Life> {
   )
   // Stock few of each, so that lures sell out.
   await owner.query('update public.product_variants set stock_quantity = 6')
+  // Orders of made-to-order lures find some of them in stock.
+  await owner.query('update public.products set made_to_order = name = $1', [LEDGER_LURES.madeToOrder])
+  await owner.query(
+    `update public.product_variants v set stock_quantity = 2 from public.products p where p.id = v.product_id and p.made_to_order`,
+  )
   const buyers = await Promise.all([1, 2, 3].map(() => aBuyer(shop.database)))
   return { world, buyers, orders: [], attempts: [], notices: [], taken: new Set() }
 }

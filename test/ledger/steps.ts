@@ -4,7 +4,16 @@ import { placeOrder } from '#test/buyer.ts'
 import type { NoticeFields } from '#test/fake-payfast.ts'
 import { startPayment } from '#payments/payfast/start-payment.ts'
 
-import { actAs, cutPower, type Life, LEDGER_PROMO_CODES, runJobs, runJobsLater, startAgain } from './life.ts'
+import {
+  actAs,
+  cutPower,
+  type Life,
+  LEDGER_LURES,
+  LEDGER_PROMO_CODES,
+  runJobs,
+  runJobsLater,
+  startAgain,
+} from './life.ts'
 
 type Run = (life: Life) => Promise<void>
 
@@ -15,7 +24,7 @@ const index = fc.nat({ max: 9 })
 
 const buying = fc.record({
   who: index,
-  isBig: fc.boolean(),
+  product: fc.constantFrom(LEDGER_LURES.cheap, LEDGER_LURES.big, LEDGER_LURES.madeToOrder),
   quantity: fc.integer({ min: 1, max: 3 }),
   promo: fc.constantFrom(undefined, undefined, LEDGER_PROMO_CODES.few, LEDGER_PROMO_CODES.free),
 })
@@ -120,6 +129,7 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
     ),
   },
   { weight: 2, arbitrary: fc.constant(named('restock', addStock)) },
+  { weight: 1, arbitrary: fc.constant(named('stop making to order', stopMakingToOrder)) },
 ]
 
 const single = fc.oneof(...events, ...decisions)
@@ -144,7 +154,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
 
 /** An order that is paid short and then in full: two outcomes of payments. */
 export const paidTwice: Step[] = [
-  named('buy', buy({ who: 0, isBig: false, quantity: 1, promo: undefined })),
+  named('buy', buy({ who: 0, product: LEDGER_LURES.cheap, quantity: 1, promo: undefined })),
   named('begin', startPaymentOf(0)),
   named('pay short', pay({ which: 0, kind: 'short', copies: 1 })),
   named('pay exact', pay({ which: 0, kind: 'exact', copies: 1 })),
@@ -157,20 +167,16 @@ function named(label: string, run: Run): Step {
 
 interface Purchase {
   who: number
-  isBig: boolean
+  product: string
   quantity: number
   promo: string | undefined
 }
 
-function buy({ who, isBig, quantity, promo }: Purchase): Run {
+function buy({ who, product, quantity, promo }: Purchase): Run {
   return async ({ world: { shop }, buyers, orders }) => {
     const buyer = pick(buyers, who)
     await shop.database.owner.query('delete from public.cart_items where user_id = $1', [buyer.userId])
-    const options = {
-      quantity,
-      ...(promo && { promoCode: promo }),
-      ...(isBig && { product: 'Slow Sinking Stick Bait (180mm/150G)' }),
-    }
+    const options = { product, quantity, ...(promo && { promoCode: promo }) }
     const order = await ignoreRejection(placeOrder(shop.database, buyer, options))
     if (order) orders.push({ id: order.id, total: order.total_amount })
   }
@@ -259,6 +265,10 @@ function asAdmin(which: number, text: string, values: unknown[] = []): Run {
 
 async function addStock({ world: { shop } }: Life): Promise<void> {
   await shop.database.owner.query('update public.product_variants set stock_quantity = stock_quantity + 1')
+}
+
+async function stopMakingToOrder({ world: { shop } }: Life): Promise<void> {
+  await shop.database.owner.query('update public.products set made_to_order = false where made_to_order')
 }
 
 /** Cuts the power after `moment` database responses on another connection, which is during the step or just after it. */

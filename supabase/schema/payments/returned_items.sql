@@ -100,6 +100,7 @@ create or replace function private.remove_restocked_items(refund public.payment_
         elsif still_available > 0 then
           perform private.move_stock(line.variant_id, -least(line.quantity, still_available), 'sold', refund.order_id);
         end if;
+        perform private.record_units_to_make(refund.order_id);
       end if;
     end loop;
   end

@@ -25,7 +25,9 @@ create or replace function private.broken_sums() returns table (rule text, rows 
           group by o.id, m.variant_id
           having sum(m.quantity) <> -(
             select coalesce(sum(i.quantity - i.returned_quantity), 0) from public.order_items i
-            where i.order_id = o.id and i.variant_id = m.variant_id)
+            where i.order_id = o.id and i.variant_id = m.variant_id) + (
+            select coalesce(sum(u.quantity), 0) from private.units_to_make u
+            where u.order_id = o.id and u.variant_id = m.variant_id)
             and not (o.status = 'cancelled' and sum(m.quantity) = 0)
         ) as broken) as rows
       union all

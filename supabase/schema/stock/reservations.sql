@@ -34,6 +34,10 @@ comment on column private.reservation_time.reserved_from is 'Start of the newest
 comment on column private.reservation_time.reserved_to is
   'End of the newest reservation, at most where the limit is reached.';
 
+-- Not granted: private tables are reached through definer functions only.
+comment on table private.units_to_make is
+  'Units of a variant that were not in stock when an order took its stock, so that they are made. Kept when the order is cancelled.';
+
 -- PostgreSQL inlines this function into the queries that read from it, unlike available_stock().
 create or replace function private.stock_of(variant_id uuid, besides_order uuid) returns table (available int)
   language sql stable
@@ -369,7 +373,22 @@ create or replace function private.take_stock(for_order uuid) returns void
       n.variant_id, -least(n.quantity, private.available_stock(n.variant_id, for_order)), 'sold', for_order)
     from private.ordered_variants(for_order) n
     where least(n.quantity, private.available_stock(n.variant_id, for_order)) > 0;
+    perform private.record_units_to_make(for_order);
     delete from public.stock_reservations h where h.order_id = for_order;
+  end
+  $$;
+
+-- What an order needs and has not taken. Call it after the stock of the order has moved: it cannot be derived later, when the
+-- product may no longer be made to order.
+create or replace function private.record_units_to_make(for_order uuid) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    delete from private.units_to_make u where u.order_id = for_order;
+    insert into private.units_to_make (order_id, variant_id, quantity)
+    select for_order, n.variant_id, n.quantity
+    from private.ordered_variants(for_order) n where n.variant_id is not null and n.quantity > 0;
   end
   $$;
 
