@@ -360,6 +360,44 @@ describe('concurrent requests', () => {
     expect(await paying).toBe('sold_out')
   })
 
+  test('places no draft that its customer cancels while its lines are on their way', async ({ crowd }) => {
+    await crowd.shop((sql) => setStock(sql, popper, 100))
+    const code = await crowd.shop((sql) =>
+      aPromoCode(sql, { code: 'RACE', discount_type: 'fixed', discount_value: 10, usage_limit: 1 }),
+    )
+    const [buyer] = await customers(crowd, 1)
+    if (!buyer) throw new Error('no buyer')
+    const draft = await crowd.person(buyer, (sql) =>
+      sql.value<string>(
+        `insert into public.orders (customer_id, total_amount, shipping_cost, discount_amount, promo_code_id, shipping_method,
+           shipping_address, shipping_city, shipping_state, shipping_zip)
+         values ($1, 200, 100, 10, $2, 'door-to-door', '14 Beach Road', 'Durban', 'KwaZulu-Natal', '4001') returning id`,
+        [buyer.sub, code],
+      ),
+    )
+
+    const { placing } = await crowd.shop(async (sql) => {
+      await sql.as(buyer)
+      await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [draft])
+      const lines = crowd.person(buyer, (other) =>
+        other.rows(
+          `insert into public.order_items (order_id, product_name, product_variant, price, quantity, with_hooks) values ($1, $2, $3, 110, 1, false)`,
+          [draft, popper.product_name, popper.product_variant],
+        ),
+      )
+      await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING))).toBe(1)
+      return { placing: lines }
+    })
+
+    expect(await placing).toBe('order_cancelled')
+    expect(await crowd.shop((sql) => usesOf(sql, 'RACE'))).toBe(0)
+    expect(
+      await crowd.shop((sql) =>
+        sql.rows('select from public.stock_reservations where order_id = $1', [draft]),
+      ),
+    ).toEqual([])
+  })
+
   test('refuses an order whose price changes while it waits for its lures', async ({ crowd }) => {
     await crowd.shop((sql) => setStock(sql, popper, 100))
     const [buyer] = await customers(crowd, 1)

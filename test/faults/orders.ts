@@ -25,6 +25,13 @@ export const orderFaults: PlantedFault[] = [
     tests: ['supabase/tests/concurrency.test.ts'],
   },
   {
+    rule: 'a draft that was cancelled while its lines arrived is not placed',
+    file: placing,
+    find: "elsif draft.status <> 'pending_payment' then",
+    replace: 'elsif false then',
+    tests: ['supabase/tests/concurrency.test.ts'],
+  },
+  {
     rule: 'an order with other lines is another order, even at the same total',
     file: 'supabase/schema/orders/placing.sql',
     find: '\n      and (select array_agg((i.variant_id, i.with_hooks, i.quantity, i.price)::text order by i.variant_id, i.with_hooks)\n          from public.order_items i where i.order_id = o.id)\n        = (select array_agg((l.variant_id, l.with_hooks, l.quantity, l.price)::text order by l.variant_id, l.with_hooks)\n          from unnest(lines) l)\n',

@@ -466,6 +466,10 @@ create or replace function private.place_draft(draft_id uuid) returns void
     select * into draft from public.orders o where o.id = draft_id for update;
     if draft.placed_at is not null then
       perform private.refuse(409, 'already_placed', 'This order is already placed, so lines cannot be added.');
+    -- The insert policy saw the draft before the lock: its customer may have cancelled it since. Nothing would ever release the use of
+    -- its promo code and its reservations.
+    elsif draft.status <> 'pending_payment' then
+      perform private.refuse(409, 'order_cancelled', 'This order is cancelled. Please start a new one.');
     end if;
     perform private.lock_customer(draft.customer_id);
     perform private.replace_unpaid_orders(draft);
@@ -487,7 +491,7 @@ create or replace function private.place_draft(draft_id uuid) returns void
   $$;
 comment on function private.place_draft is
   'Places a draft whose lines are in: prices them, redeems its promo code, reserves stock. Refuses '
-  'already_placed, price_changed, promo_invalid, sold_out.';
+  'already_placed, order_cancelled, price_changed, promo_invalid, sold_out.';
 
 -- A line names product and variant in words. The catalogue fills in ids and picture, and refuses a wrong price.
 -- Security definer: customers cannot read every column that match_variant() needs.
