@@ -200,6 +200,50 @@ describe('a refused refund', () => {
     })
   })
 
+  it('gives an order its lures back when a refund that PayFast refused is withdrawn', async () => {
+    payfast.api.refunds = 'rejects'
+    const { order, buyer, paymentId } = await aPaidOrder()
+    const before = await stockOf(order)
+    const { rows: returned } = await shop.database.owner.query(
+      'select id as order_item_id, quantity from public.order_items where order_id = $1',
+      [order.id],
+    )
+    const refund = await record(paymentId, '240.00', { returned })
+    await runJobs()
+    expect(await stateOf(refund)).toBe('failed')
+
+    await call(`withdraw_refund($1, 'It was for another order')`, [refund])
+
+    expect(await stepsOf(refund)).toEqual(['requested', 'sent', 'failed', 'withdrawn'])
+    expect(await stockOf(order)).toBe(before)
+    const { rows } = await shop.database.owner.query(
+      'select returned_quantity from public.order_items where order_id = $1',
+      [order.id],
+    )
+    expect(rows).toEqual([{ returned_quantity: 0 }])
+    expect(await issuesOf(order)).toEqual([])
+    expect(await mailsTo(buyer, 'refund-correction')).toEqual([])
+    expect(await balanceOf(paymentId)).toEqual({ given_back: '0', on_its_way: '0', refundable: '240.00' })
+    await expect(call('retry_refund($1)', [refund])).rejects.toMatchObject({ detail: 'refund_not_failed' })
+  })
+
+  it('does not reopen the issue of a payment that was refunded by hand when its failed refund is withdrawn', async () => {
+    payfast.api.refunds = 'rejects'
+    const { order, paymentId } = await aPaidOrder({ paid: '200.00' })
+    const refund = await record(paymentId, '200.00')
+    await runJobs()
+    await record(paymentId, '200.00', { way: 'by_hand' })
+
+    await call(`withdraw_refund($1, 'Paid back by EFT')`, [refund])
+
+    expect(await issuesOf(order)).toEqual([])
+    const { rows } = await shop.database.owner.query(
+      'select expires_at is not null as expires from public.orders where id = $1',
+      [order.id],
+    )
+    expect(rows).toEqual([{ expires: true }])
+  })
+
   it('marks a refund as failed when PayFast requires a bank account', async () => {
     payfast.api.refunds = 'requires a bank account'
     const { paymentId } = await aPaidOrder()
@@ -504,7 +548,7 @@ interface Paid {
 }
 
 /** Pays an order like a buyer: an attempt, a notice over HTTP, and its check. */
-async function aPaidOrder(): Promise<Paid> {
+async function aPaidOrder({ paid = '240.00' } = {}): Promise<Paid> {
   const { database } = shop
   const buyer = await aBuyer(database)
   const order = await placeOrder(database, buyer)
@@ -514,7 +558,7 @@ async function aPaidOrder(): Promise<Paid> {
     publicUrl: 'http://localhost:3000',
     payfast: payfast.account,
   })
-  const body = payfast.notice({ m_payment_id: paymentData.m_payment_id ?? '', amount_gross: '240.00' })
+  const body = payfast.notice({ m_payment_id: paymentData.m_payment_id ?? '', amount_gross: paid })
   const payments = createPayments({
     owner: database.owner,
     account: payfast.account,

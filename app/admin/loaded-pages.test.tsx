@@ -79,6 +79,23 @@ it('shows in the payment record of an order only its own payments and refunds', 
   expect(await loadedText(<PaymentRecordSection order={second} />)).toContain('Chipped paint')
 })
 
+it('offers to withdraw a refund that PayFast refused', async () => {
+  const order = await paidStaffOrder(shop, admin.client)
+  await sql(
+    `with paid as (
+       insert into public.payments (order_id, amount_gross, outcome, way, reference, recorded_by)
+       values ($1, 600, 'paid', 'eft', 'EFT', gen_random_uuid()) returning id, order_id
+     ), refund as (
+       insert into public.payment_refunds (payment_id, order_id, amount, reason, restocked, way, recorded_by)
+       select id, order_id, 40, 'Bent hook', false, 'payfast', gen_random_uuid() from paid returning id
+     )
+     insert into public.payment_refund_events (refund_id, state) select id, 'failed' from refund`,
+    [order.id],
+  )
+
+  expect(await loadedText(<PaymentRecordSection order={order} />)).toContain('Withdraw refund')
+})
+
 async function paymentOf(order: StaffOrder): Promise<string> {
   const { rows } = await shop.database.owner.query<{ id: string }>(
     'select id from public.payments where order_id = $1',

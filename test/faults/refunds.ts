@@ -10,6 +10,20 @@ const withdrawnTests = ['supabase/tests/withdrawn-refunds.test.ts']
 
 export const refundFaults: PlantedFault[] = [
   {
+    rule: 'a refund that PayFast refused can be withdrawn',
+    file: 'supabase/schema/payments/refunds.sql',
+    find: "elsif found_state <> 'failed' and (refund.way",
+    replace: 'elsif (refund.way',
+    tests: ['payments/refunds.test.ts'],
+  },
+  {
+    rule: 'withdrawing a refused refund makes no money due again',
+    file: 'supabase/schema/payments/refunds.sql',
+    find: "if found_state = 'failed' then\n      perform private.resolve_refund_issues(",
+    replace: 'if false then\n      perform private.resolve_refund_issues(',
+    tests: ['payments/refunds.test.ts'],
+  },
+  {
     rule: 'a refund that is on its way cannot be refunded again',
     file: ledger,
     find: 'p.amount_gross - back.given_back - back.on_its_way as refundable',
@@ -96,15 +110,15 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'a failed refund is not settled as done when its money was refunded otherwise',
     file: refunds,
-    find: "if found_state = 'failed' then",
-    replace: 'if false then',
+    find: "if found_state = 'failed' then\n        perform private.require_refundable(",
+    replace: 'if false then\n        perform private.require_refundable(',
     tests: refundTests,
   },
   {
     rule: 'a refund that PayFast carried out is not withdrawn',
     file: refunds,
-    find: "elsif refund.way <> 'by_hand' or found_state <> 'done' then",
-    replace: "elsif found_state <> 'done' then",
+    find: "and (refund.way <> 'by_hand' or found_state <> 'done') then",
+    replace: "and found_state <> 'done' then",
     tests: refundTests,
   },
   {

@@ -3,7 +3,7 @@
 -- A refund goes through PayFast (a job calls its API: refund_requests.sql) or by hand (the admin paid it back and records
 -- that). Its steps are rows of payment_refund_events; the newest one is its state:
 --   PayFast: requested → sent → done | failed | unknown; unknown → sent (asked again) | done | failed; requested → failed;
---            failed → requested (retried) | done (settled by an admin)
+--            failed → requested (retried) | done (settled by an admin) | withdrawn
 --   by hand: done → withdrawn
 -- The refunds of a payment never exceed it. A failed or withdrawn refund moved no money and frees its amount.
 --
@@ -309,13 +309,15 @@ comment on function public.settle_refund is 'An admin records how an unclear ref
 grant execute on function public.settle_refund to authenticated;
 
 -- A refund by hand was recorded by mistake and never paid. Withdrawing it takes returned items out of stock again, makes the
--- money due again and sends the customer a correction.
+-- money due again and sends the customer a correction. A failed one counted as no refund and was mailed to nobody, so only its
+-- items and its issue are left to end.
 create or replace function public.withdraw_refund(refund_id uuid, reason text) returns public.refunds
   language plpgsql security definer
   set search_path = ''
   as $$
   declare
     refund public.payment_refunds;
+    found_state text;
     result public.refunds;
   begin
     perform private.require_admin();
@@ -324,6 +326,7 @@ create or replace function public.withdraw_refund(refund_id uuid, reason text) r
     end if;
     refund := private.lock_refund(withdraw_refund.refund_id);
     perform private.require_withdrawable(refund);
+    found_state := private.refund_state(refund.id);
 
     if refund.restocked then
       perform private.remove_restocked_items(refund);
@@ -332,15 +335,19 @@ create or replace function public.withdraw_refund(refund_id uuid, reason text) r
     insert into public.order_events (order_id, kind, detail)
       values (refund.order_id, 'refund_withdrawn', jsonb_build_object(
         'refund_id', refund.id, 'amount', refund.amount, 'reason', btrim(withdraw_refund.reason)));
-    perform private.keep_money_of(refund.order_id);
-    perform private.reopen_issues(refund);
-    perform private.queue_refund_correction(refund);
+    if found_state = 'failed' then
+      perform private.resolve_refund_issues(refund.id, btrim(withdraw_refund.reason));
+    else
+      perform private.keep_money_of(refund.order_id);
+      perform private.reopen_issues(refund);
+      perform private.queue_refund_correction(refund);
+    end if;
     select * into result from public.refunds r where r.id = refund.id;
     return result;
   end
   $$;
 comment on function public.withdraw_refund is
-  'Withdraws a refund by hand that was never paid. Returns the refund, now withdrawn. Errors: invalid_reason, refund_not_found, refund_withdrawn, refund_not_by_hand, refund_without_order, returned_lures_sold.';
+  'Withdraws a refund by hand that was never paid, or one that failed. Returns the refund, now withdrawn. Errors: invalid_reason, refund_not_found, refund_withdrawn, refund_not_by_hand, refund_without_order, returned_lures_sold.';
 grant execute on function public.withdraw_refund to authenticated;
 
 -- Money without an order could be neither shown nor refunded again, so the refund of a deleted order stays.
@@ -353,7 +360,7 @@ create or replace function private.require_withdrawable(refund public.payment_re
   begin
     if found_state = 'withdrawn' then
       perform private.refuse(409, 'refund_withdrawn', 'This refund has already been withdrawn.');
-    elsif refund.way <> 'by_hand' or found_state <> 'done' then
+    elsif found_state <> 'failed' and (refund.way <> 'by_hand' or found_state <> 'done') then
       perform private.refuse(409, 'refund_not_by_hand', 'PayFast sent this refund, so it cannot be withdrawn.');
     elsif not exists (select from public.orders o where o.id = refund.order_id) then
       perform private.refuse(409, 'refund_without_order', 'The order of this refund no longer exists, so the refund cannot be withdrawn.');

@@ -71,7 +71,7 @@ function RefundEntry({ refund, order }: { refund: Refund; order: StaffOrder }) {
       </EntryHead>
       <RefundDetail refund={refund} />
       {(refund.state === 'failed' || refund.state === 'unknown') && <RefundActions refund={refund} />}
-      {refund.state === 'done' && refund.way === 'by_hand' && (
+      {(refund.state === 'failed' || (refund.state === 'done' && refund.way === 'by_hand')) && (
         <Row gap={2} align="stretch" wrap>
           <DialogButton
             renderDialog={(close) => <WithdrawRefundDialog refund={refund} order={order} onClose={close} />}
@@ -90,7 +90,8 @@ function RefundDetail({ refund }: { refund: Refund }) {
   if (state === 'withdrawn') {
     return (
       <Text tone="muted" breakWords>
-        {reason}. Recorded by mistake and withdrawn <LocalDateTime at={state_since} />: {message}
+        {reason}. {way === 'payfast' ? 'Failed' : 'Recorded by mistake'} and withdrawn{' '}
+        <LocalDateTime at={state_since} />: {message}
       </Text>
     )
   }

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Confirms the withdrawal of a refund that was recorded by mistake, and states its effects. */
+/** Confirms the withdrawal of a refund that was recorded by mistake or failed, and states its effects. */
 export function WithdrawRefundDialog({ refund, order, onClose }: Props) {
   const withdraw = useWithdrawRefund()
   const amount = formatTotal(centsFromRand(refund.amount))
@@ -25,6 +25,37 @@ export function WithdrawRefundDialog({ refund, order, onClose }: Props) {
       onConfirm={(reason) => withdraw.mutate({ refund_id: refund.id, reason }, { onSuccess: onClose })}
       onClose={onClose}
     >
+      {refund.state === 'failed' ? (
+        <p>This refund failed, so no money moved. It will not be tried again.</p>
+      ) : (
+        <MoneyEffects amount={amount} isCancelled={isCancelled} />
+      )}
+      {refund.restocked && (
+        <p>
+          {isCancelled
+            ? 'This order is cancelled, so the lures that its cancellation put back in stock stay there. Others are taken out of stock again.'
+            : 'The lures that this refund put back in stock return to the order. If some of them have been sold, correct the stock first.'}
+        </p>
+      )}
+      {refund.state !== 'failed' && (
+        <p>
+          {order.customerEmail
+            ? `${order.customerEmail} gets an e-mail: “Correction to your refund for order ${order.number}”.`
+            : 'This order has no e-mail address, so no e-mail is sent. Please tell the customer yourself.'}
+        </p>
+      )}
+      {withdraw.error && isReturnedStockSold(withdraw.error) && (
+        <ErrorText size="s" role="alert">
+          {withdraw.error.message}
+        </ErrorText>
+      )}
+    </ReasonDialog>
+  )
+}
+
+function MoneyEffects({ amount, isCancelled }: { amount: string; isCancelled: boolean }) {
+  return (
+    <>
       <p>
         Only for a refund that was recorded by mistake: you did not pay back this {amount}. If you paid
         another amount, record that refund afterwards.
@@ -34,23 +65,6 @@ export function WithdrawRefundDialog({ refund, order, onClose }: Props) {
           ? `The ${amount} counts as received again, and the refund of this cancelled order is due again.`
           : `The ${amount} counts as received again: on this order, on its invoice and in your revenue.`}
       </p>
-      {refund.restocked && (
-        <p>
-          {isCancelled
-            ? 'This order is cancelled, so the lures that its cancellation put back in stock stay there. Others are taken out of stock again.'
-            : 'The lures that this refund put back in stock return to the order. If some of them have been sold, correct the stock first.'}
-        </p>
-      )}
-      <p>
-        {order.customerEmail
-          ? `${order.customerEmail} gets an e-mail: “Correction to your refund for order ${order.number}”.`
-          : 'This order has no e-mail address, so no e-mail is sent. Please tell the customer yourself.'}
-      </p>
-      {withdraw.error && isReturnedStockSold(withdraw.error) && (
-        <ErrorText size="s" role="alert">
-          {withdraw.error.message}
-        </ErrorText>
-      )}
-    </ReasonDialog>
+    </>
   )
 }
