@@ -1351,6 +1351,7 @@ export interface Database {
           product_variant: string | null
           quantity: number
           refund_id: string
+          to_make: number
           with_hooks: boolean | null
         }
         Insert: {
@@ -1359,6 +1360,7 @@ export interface Database {
           product_variant?: string | null
           quantity: number
           refund_id: string
+          to_make?: number
           with_hooks?: boolean | null
         }
         Update: {
@@ -1367,6 +1369,7 @@ export interface Database {
           product_variant?: string | null
           quantity?: number
           refund_id?: string
+          to_make?: number
           with_hooks?: boolean | null
         }
         Relationships: [

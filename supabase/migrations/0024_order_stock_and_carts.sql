@@ -11,6 +11,10 @@ alter table private.units_to_make force row level security;
 
 create index units_to_make_variant_id_idx on private.units_to_make (variant_id);
 
+-- A refund before shipping takes units off the order that were never in stock. Its withdrawal must know how many.
+alter table public.payment_refund_items
+  add column to_make int not null default 0 constraint more_to_make_than_returned check (to_make between 0 and quantity);
+
 -- Orders that were paid before this table existed.
 insert into private.units_to_make (order_id, variant_id, quantity)
 select o.id, i.variant_id, sum(i.quantity - i.returned_quantity) + taken.quantity

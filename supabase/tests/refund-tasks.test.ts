@@ -16,6 +16,7 @@ import { delivery } from '#test/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const SET_STATUS = 'update public.orders set status = $2 where id = $1'
+const MAKE_TO_ORDER = 'update public.products set made_to_order = true where name = $1'
 const REFUND = `select public.record_refund($1, $2, 'One came chipped', $3)`
 
 interface Paid {
@@ -62,6 +63,18 @@ async function poppersBack(sql: TestTransaction, paid: Paid, quantity: number): 
   const items = await returnable(sql, paid)
   const item = items.find(({ product_name }) => product_name === popper.product_name)
   return JSON.stringify([{ order_item_id: item?.order_item_id, quantity }])
+}
+
+/** How many poppers the brothers make for the order. The sums of the ledger must agree. The session stays the admin's. */
+async function poppersStillMade(sql: TestTransaction, { order, admin }: Paid): Promise<number> {
+  await sql.asShop()
+  const rows = await sql.rows<{ quantity: number }>(
+    'select quantity from private.ordered_variants($1) where product_name = $2',
+    [order.id, popper.product_name],
+  )
+  expect(await sql.rows('select * from private.broken_sums()')).toEqual([])
+  await sql.as(admin)
+  return rows[0]?.quantity ?? 0
 }
 
 function tasksOf(sql: TestTransaction, { order }: Paid) {
@@ -169,11 +182,42 @@ describe('refund', () => {
     expect(await sql.refusal(REFUND, [paid.payment, 110, items])).toMatchObject({ reason: 'invalid_return' })
   })
 
-  test('offers no stock returns of units that were made to order', async ({ sql }) => {
+  test('takes a refunded lure that is still to be made off the order, and moves no stock', async ({
+    sql,
+  }) => {
     await setStock(sql, popper, 0)
-    await sql.rows('update public.products set made_to_order = true where name = $1', [popper.product_name])
+    await sql.rows(MAKE_TO_ORDER, [popper.product_name])
+    const paid = await aPaidOrder(sql)
+
+    await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 2)])
+
+    expect(await poppers(sql, paid.admin)).toBe(0)
+    expect(await poppersStillMade(sql, paid)).toBe(1)
+    expect(await returnable(sql, paid)).toMatchObject([{ returnable: 1 }, { returnable: 1 }])
+  })
+
+  test('takes lures that are still to be made off the order before those that were in stock', async ({
+    sql,
+  }) => {
+    await setStock(sql, popper, 1)
+    await sql.rows(MAKE_TO_ORDER, [popper.product_name])
+    const paid = await aPaidOrder(sql)
+
+    await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 1)])
+    expect(await poppers(sql, paid.admin)).toBe(0)
+    expect(await poppersStillMade(sql, paid)).toBe(1)
+
+    await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 2)])
+    expect(await poppers(sql, paid.admin)).toBe(1)
+    expect(await poppersStillMade(sql, paid)).toBe(0)
+  })
+
+  test('offers no stock returns of units that were made to order and shipped', async ({ sql }) => {
+    await setStock(sql, popper, 0)
+    await sql.rows(MAKE_TO_ORDER, [popper.product_name])
 
     const paid = await aPaidOrder(sql)
+    await sql.rows(SET_STATUS, [paid.order.id, 'shipped'])
 
     expect(await returnable(sql, paid)).toMatchObject([
       { product_name: popper.product_name, returnable: 0 },

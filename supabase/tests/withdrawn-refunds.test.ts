@@ -202,6 +202,27 @@ describe('refund withdrawal', () => {
     expect(await sql.value('select state from public.refunds where id = $1', [id])).toBe('done')
   })
 
+  test('withdraws the refund of a lure that was still to be made when none is in stock and no more are made to order', async ({
+    sql,
+  }) => {
+    const makeToOrder = 'update public.products set made_to_order = $2 where name = $1'
+    await setStock(sql, popper, 1)
+    await sql.rows(makeToOrder, [popper.product_name, true])
+    const paid = await aPaidOrder(sql)
+    const id = await refund(sql, paid, { poppersBack: 2 })
+    await sql.asShop()
+    await sql.rows(makeToOrder, [popper.product_name, false])
+    await setStock(sql, popper, 5)
+    await sql.as(paid.admin)
+
+    await sql.rows(WITHDRAW, [id, REASON])
+
+    expect(await poppersOf(sql, paid)).toBe(0)
+    expect(await poppers(sql, paid)).toBe(5)
+    await sql.asShop()
+    expect(await sql.rows('select * from private.broken_sums()')).toEqual([])
+  })
+
   test('takes no stock when the refund of a later cancelled order is withdrawn', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const start = (await poppers(sql, paid)) + 3

@@ -60,8 +60,8 @@ export const moneyFaults: PlantedFault[] = [
   {
     rule: 'withdrawing a refund keeps how many lures of the order have to be made again',
     file: 'supabase/schema/payments/returned_items.sql',
-    find: 'perform private.record_units_to_make(refund.order_id);',
-    replace: '',
+    find: 'end if;\n        perform private.record_units_to_make(refund.order_id);',
+    replace: 'end if;',
     tests: ['supabase/tests/broken-sums.test.ts'],
   },
   {

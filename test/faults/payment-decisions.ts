@@ -194,15 +194,15 @@ export const paymentDecisionFaults: PlantedFault[] = [
   {
     rule: 'a withdrawn refund takes no more made-to-order units than are in stock',
     file: 'supabase/schema/payments/returned_items.sql',
-    find: '-least(line.quantity, still_available)',
-    replace: '-line.quantity',
+    find: 'taken_again := least(still_available, case',
+    replace: 'taken_again := (case',
     tests: ['supabase/tests/payment-decisions.test.ts'],
   },
   {
     rule: 'the withdrawal of a refund is not refused for made-to-order units',
     file: 'supabase/schema/payments/returned_items.sql',
-    find: 'still_available < line.quantity and not line.made_to_order',
-    replace: 'still_available < line.quantity',
+    find: 'still_available < line.restocked and not line.made_to_order',
+    replace: 'still_available < line.restocked',
     tests: ['supabase/tests/payment-decisions.test.ts'],
   },
   {

@@ -10,6 +10,34 @@ const withdrawnTests = ['supabase/tests/withdrawn-refunds.test.ts']
 
 export const refundFaults: PlantedFault[] = [
   {
+    rule: 'a refunded lure that is still to be made moves no stock',
+    file: 'supabase/schema/payments/returned_items.sql',
+    find: 'still_made := least(requested.quantity, private.units_still_made(refund.order_id, line.variant_id));',
+    replace: 'still_made := 0;',
+    tests: ['supabase/tests/refund-tasks.test.ts'],
+  },
+  {
+    rule: 'a refund of lures that are still to be made keeps how many are left to make',
+    file: 'supabase/schema/payments/returned_items.sql',
+    find: 'end loop;\n    perform private.record_units_to_make(refund.order_id);',
+    replace: 'end loop;',
+    tests: ['supabase/tests/refund-tasks.test.ts'],
+  },
+  {
+    rule: 'a lure that is still to be made can be taken off its order before it is shipped',
+    file: 'supabase/schema/payments/returned_items.sql',
+    find: "case when o.status not in ('new', 'processing', 'pending') then coalesce((",
+    replace: 'case when true then coalesce((',
+    tests: ['supabase/tests/refund-tasks.test.ts'],
+  },
+  {
+    rule: 'a withdrawn refund asks for no lures in stock that were still to be made',
+    file: 'supabase/schema/payments/returned_items.sql',
+    find: 'returned.quantity - returned.to_make as restocked',
+    replace: 'returned.quantity as restocked',
+    tests: ['supabase/tests/withdrawn-refunds.test.ts'],
+  },
+  {
     rule: 'a refund that PayFast refused can be withdrawn',
     file: 'supabase/schema/payments/refunds.sql',
     find: "elsif found_state <> 'failed' and (refund.way",
@@ -229,21 +257,21 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'units that were returned before cannot return again',
     file: items,
-    find: 'least(i.quantity - i.returned_quantity, coalesce',
-    replace: 'least(i.quantity, coalesce',
+    find: 'least(i.quantity - i.returned_quantity, case',
+    replace: 'least(i.quantity, case',
     tests: taskTests,
   },
   {
     rule: 'only units that left the stock can return to it',
     file: items,
-    find: '), 0)))::int\n    from public.order_items i',
-    replace: '), 999)))::int\n    from public.order_items i',
+    find: '), 0) end))::int',
+    replace: '), 999) end))::int',
     tests: [...taskTests, 'payments/needs-attention.test.ts'],
   },
   {
     rule: 'a withdrawn refund takes no units that were sold meanwhile',
     file: items,
-    find: 'if still_available < line.quantity and not line.made_to_order then',
+    find: 'if still_available < line.restocked and not line.made_to_order then',
     replace: 'if false then',
     tests: withdrawnTests,
   },

@@ -105,7 +105,7 @@ comment on column public.order_items.position is 'Order of the lines, ascending.
 comment on column public.order_items.quantity is 'Units ordered. Returned ones are in returned_quantity.';
 comment on column public.order_items.image_url is 'The picture at the time of the order.';
 comment on column public.order_items.returned_quantity is
-  'Units that a refund put back in stock, so that the customer no longer gets them. The sum of '
+  'Units that a refund took off the line, so that the customer no longer gets them. The sum of '
   'payment_refund_items.';
 
 -- Not granted: update. Lines are never edited; an unpaid order with other lines is a new order that replaces it.

@@ -40,9 +40,10 @@ grant select on public.payments to authenticated, service_role;
 create policy select_as_admin on public.payments for select to authenticated
   using ((select private.is_admin()));
 
-comment on table public.payment_refund_items is 'The order lines that a refund returned to stock, with quantities.';
+comment on table public.payment_refund_items is 'The order lines that a refund took units off, with quantities.';
 comment on column public.payment_refund_items.order_item_id is 'The line. No foreign key: the order may be deleted.';
-comment on column public.payment_refund_items.quantity is 'Units returned to stock.';
+comment on column public.payment_refund_items.quantity is 'Units that the order lost: returned to stock, or still to be made (to_make).';
+comment on column public.payment_refund_items.to_make is 'Units of quantity that still had to be made, so that no stock moved.';
 grant select on public.payment_refund_items to authenticated, service_role;
 
 create policy select_as_admin on public.payment_refund_items for select to authenticated

@@ -12,7 +12,7 @@
 
 -- Admins read. Not granted: insert. Rows come from record_refund() and the job send_refund.
 comment on table public.payment_refunds is 'Refunds as an admin recorded them. Never changed; the state is in payment_refund_events.';
-comment on column public.payment_refunds.restocked is 'Whether the refund returned items to stock (payment_refund_items).';
+comment on column public.payment_refunds.restocked is 'Whether the refund took items off the order (payment_refund_items), and those that had left the stock back to it.';
 comment on column public.payment_refunds.way is
   'payfast: a job calls PayFast''s API. by_hand: an admin paid it back and recorded that.';
 comment on column public.payment_refunds.amount is 'Rand.';

@@ -76,7 +76,7 @@ function loadBalances(orderId: string): Promise<Balance[]> {
   )
 }
 
-/** `returnable` is the quantity that a refund can still put back in stock. */
+/** `returnable` is the quantity that a refund can still take off the line. */
 export type ReturnableItem = Returns<'returnable_items'>[number]
 
 export function useReturnableItems(orderId: string) {

@@ -99,7 +99,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
     <>
       <Text tone="muted" breakWords>
         {reason}. {way === 'payfast' ? 'Through PayFast' : 'Refunded by hand'}
-        {restocked && ', with lures back in stock'}.
+        {restocked && ', with lures taken off the order'}.
       </Text>
       {state !== 'done' && message && (
         <Text tone="muted" breakWords>

@@ -5,7 +5,7 @@ import { hooksText, type StaffOrder } from '#domain/order.ts'
 import { useReturnableItems, type ReturnableItem } from './payment-record-query.ts'
 import styles from './return-fields.module.css'
 
-/** How many of each line go back in stock, by the line's id. */
+/** How many of each line come off the order, by the line's id. */
 export type ReturnQuantities = Readonly<Record<string, number>>
 
 export function returnedItems(returns: ReturnQuantities): { order_item_id: string; quantity: number }[] {
@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * Quantities that a refund puts back in stock; by default none, because a refund does not imply a return. Returned items of an
- * unshipped order are no longer packed.
+ * Quantities that a refund takes off the order and puts back in stock; by default none, because a refund does not imply a return.
+ * Returned items of an unshipped order are no longer packed, and those that must still be made move no stock.
  */
 export function ReturnFields({ order, returns, onChange }: Props) {
   const items = useReturnableItems(order.id)
@@ -35,7 +35,7 @@ export function ReturnFields({ order, returns, onChange }: Props) {
       {items.data && (
         <Hint>
           {offered.length === 0
-            ? 'All items of this order are already back in stock.'
+            ? 'No lures of this order can go back in stock, or they already have.'
             : hintFor(order.status)}
         </Hint>
       )}
@@ -54,7 +54,7 @@ export function ReturnFields({ order, returns, onChange }: Props) {
 function hintFor(status: string): string {
   return status === 'shipped' || status === 'delivered' || status === 'cancelled'
     ? 'Choose what the customer sent back and you can sell again.'
-    : 'This order has not shipped yet. Choose only what the customer no longer gets: it will not be packed.'
+    : 'This order has not shipped yet. Choose only what the customer no longer gets: it will not be packed. Lures that must still be made come off first and change no stock.'
 }
 
 interface FieldProps {
