@@ -9,6 +9,7 @@ import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
 
 import { createPayments, paymentTasks } from './create-payments.ts'
+import { sendRefund } from './payfast/send-refund.ts'
 import { startPayment } from './payfast/start-payment.ts'
 
 let shop: TestDatabase
@@ -270,6 +271,29 @@ describe('a refund with a lost response', () => {
     expect(await stateOf(refund)).toBe('done')
     expect(givenBackOf(pfPaymentId)).toHaveLength(1)
     expect(await mailsTo(buyer)).toHaveLength(1)
+  })
+
+  it('does not take the balance of another refund for its own', async () => {
+    const { paymentId, pfPaymentId } = await aPaidOrder()
+    const first = await record(paymentId, '30.00')
+    const second = await record(paymentId, '30.00')
+    const answer = payfast.api.answer.bind(payfast.api)
+    // The balance that the second refund asks for arrives when the first one is done.
+    payfast.api.answer = async (request, response) => {
+      payfast.api.answer = answer
+      await send(first)
+      payfast.api.refunds = 'connection lost'
+      payfast.api.balances.set(pfPaymentId, 240_00)
+      await answer(request, response)
+      payfast.api.balances.set(pfPaymentId, 210_00)
+    }
+
+    await send(second)
+    payfast.api.refunds = 'succeeds'
+    await sendAgain(second)
+
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['done', 'done'])
+    expect(givenBackOf(pfPaymentId)).toEqual([30_00, 30_00])
   })
 
   it('resends a refund only when PayFast’s balance has not changed for an hour', async () => {
@@ -608,6 +632,12 @@ function runJobs(): Promise<void> {
   const account = { ...payfast.account, mode: 'live' as const }
   const tasks = { ...paymentTasks({ owner, account, log: quietLog }), send_mail: () => Promise.resolve() }
   return runDueJobs({ pool: owner, tasks, log: quietLog })
+}
+
+/** Runs the job of one refund. */
+function send(refund: string): Promise<void> {
+  const account = { ...payfast.account, mode: 'live' as const }
+  return sendRefund(refund, { owner: shop.database.owner, account, log: quietLog })
 }
 
 /** Makes the refund's job due at once. */

@@ -21,6 +21,8 @@ const openRefund = z.object({
   amount: z.string(),
   /** Refundable balance in rand before the refund was last sent. */
   available_before: z.string().nullable(),
+  /** How many steps other refunds of the payment had taken before the balance was fetched. */
+  other_steps: z.string(),
 })
 
 type OpenRefund = z.infer<typeof openRefund>
@@ -63,7 +65,8 @@ async function sendIfRefundable(
       `PayFast cannot refund this automatically (${balance.message}). Use its dashboard.`,
     ])
   }
-  if (await claimRefund(owner, 'private.claim_refund($1, $2)', { refund, balance }))
+  const values = [refund.id, available(balance), refund.other_steps]
+  if (await isClaimed(owner, ['select private.claim_refund($1, $2, $3) as is_ours', ...values]))
     await sendToPayfast(refund, parts)
 }
 
@@ -75,7 +78,8 @@ async function compareBalance(refund: OpenRefund, balance: KnownBalance, parts: 
   if (availableCents === before - centsFromRand(refund.amount)) {
     await conclude(owner, refund, ['finish', 'PayFast’s balance shows the refund.'])
   } else if (availableCents === before) {
-    if (await claimRefund(owner, 'private.resend_refund($1, $2)', { refund, balance }))
+    const values = [refund.id, available(balance)]
+    if (await isClaimed(owner, ['select private.resend_refund($1, $2) as is_ours', ...values]))
       await sendToPayfast(refund, parts)
   } else {
     const change = `R${randText(before)} was refundable before, R${randText(availableCents)} is now`
@@ -83,24 +87,15 @@ async function compareBalance(refund: OpenRefund, balance: KnownBalance, parts: 
   }
 }
 
-interface RefundWithBalance {
-  refund: OpenRefund
-  balance: KnownBalance
+function available({ availableCents }: KnownBalance): string {
+  return randText(availableCents)
 }
 
 const claimRow = z.object({ is_ours: z.boolean().nullable() })
 
 /** Marks the refund as sent before calling PayFast, so that a crash cannot cause a second refund. Returns false if it lost a race. */
-async function claimRefund(
-  owner: Pool,
-  claim: string,
-  { refund, balance }: RefundWithBalance,
-): Promise<boolean> {
-  const row = await selectRow(owner, claimRow, [
-    `select ${claim} as is_ours`,
-    refund.id,
-    randText(balance.availableCents),
-  ])
+async function isClaimed(owner: Pool, claim: [text: string, ...values: unknown[]]): Promise<boolean> {
+  const row = await selectRow(owner, claimRow, claim)
   return row.is_ours ?? false
 }
 
@@ -118,8 +113,9 @@ async function findOpen(owner: Pool, refundId: string): Promise<OpenRefund | und
   const [refund] = await selectRows(owner, openRefund, [
     `select r.id, p.pf_payment_id, r.amount, r.reason, r.state, (
        select e.detail ->> 'available' from public.payment_refund_events e
-       where e.refund_id = r.id and e.state = 'sent' order by e.id desc limit 1) as available_before
-     from public.refunds r join public.payments p on p.id = r.payment_id
+       where e.refund_id = r.id and e.state = 'sent' order by e.id desc limit 1) as available_before,
+       private.other_refund_steps(f) as other_steps
+     from public.refunds r join public.payment_refunds f on f.id = r.id join public.payments p on p.id = r.payment_id
      where r.id = $1 and r.state in ('requested', 'sent', 'unknown')`,
     refundId,
   ])

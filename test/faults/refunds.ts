@@ -10,6 +10,13 @@ const withdrawnTests = ['supabase/tests/withdrawn-refunds.test.ts']
 
 export const refundFaults: PlantedFault[] = [
   {
+    rule: 'a refund does not take the balance of another refund of its payment for its own',
+    file: requests,
+    find: 'or private.other_refund_steps(refund) <> claim_refund.other_steps then',
+    replace: 'then',
+    tests: refundTests,
+  },
+  {
     rule: 'a refunded lure that is still to be made moves no stock',
     file: 'supabase/schema/payments/returned_items.sql',
     find: 'still_made := least(requested.quantity, private.units_still_made(refund.order_id, line.variant_id));',

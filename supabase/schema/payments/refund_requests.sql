@@ -2,7 +2,7 @@
 --
 -- PayFast has no idempotency key for refunds, and a request may time out after it was carried out. So the job reads the
 -- refundable balance first, records it with the step `sent`, and later compares balances to learn whether the money went back.
--- That comparison works only while no other refund of the same payment is open.
+-- That comparison works only while no other refund of the same payment is open, and if none was sent between the balance and the claim.
 --
 -- Not granted: all functions of this file are called by the job, as the owner.
 create or replace function private.send_refund_at(refund_id uuid, run_at timestamptz) returns void
@@ -15,8 +15,9 @@ create or replace function private.send_refund_at(refund_id uuid, run_at timesta
   $$;
 
 -- Claims the refund for this run of the job, immediately before the request. Returns false when another run was first, or when
--- another refund of the same payment is open; the job then runs again in a minute.
-create or replace function private.claim_refund(refund_id uuid, available numeric) returns boolean
+-- another refund of the same payment is open or has moved on since the balance was read; the job then runs again in a minute.
+-- `other_steps` is what other_refund_steps() returned before that. A process of a release that does not pass it skips the check.
+create or replace function private.claim_refund(refund_id uuid, available numeric, other_steps bigint default null) returns boolean
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -28,13 +29,23 @@ create or replace function private.claim_refund(refund_id uuid, available numeri
     end if;
     if exists (
       select from public.refunds r where r.payment_id = refund.payment_id and r.id <> refund.id and r.state in ('sent', 'unknown')
-    ) then
+    ) or private.other_refund_steps(refund) <> claim_refund.other_steps then
       perform private.send_refund_at(refund.id, now() + interval '1 minute');
       return false;
     end if;
     perform private.record_refund_step(refund, 'sent', jsonb_build_object('available', claim_refund.available));
     return true;
   end
+  $$;
+
+-- How many steps other refunds of the same payment have taken. A count, because ids of uncommitted steps may be lower than committed ones.
+create or replace function private.other_refund_steps(refund public.payment_refunds) returns bigint
+  language sql stable
+  set search_path = ''
+  as $$
+    select count(*) from public.payment_refund_events e
+    join public.payment_refunds r on r.id = e.refund_id
+    where r.payment_id = refund.payment_id and r.id <> refund.id
   $$;
 
 -- PayFast refunded, or its balance shows that it did.
