@@ -3,6 +3,13 @@ import type { PlantedFault } from './fault.ts'
 /** What staff see of an order, and what they can do with it. */
 export const adminOrderFaults: PlantedFault[] = [
   {
+    rule: 'reinstating an order that was shipped promises to take nothing from stock',
+    file: 'app/admin/orders/reinstate-question.ts',
+    find: "return from === 'shipped' || from === 'delivered'",
+    replace: 'return false',
+    tests: ['app/admin/orders/reinstate-question.test.ts'],
+  },
+  {
     rule: 'the timeline of an order has only its own events',
     file: 'app/admin/orders/order-queries.ts',
     find: "      .select('id, kind, actor_id, detail, created_at')\n      .eq('order_id', orderId)\n",

@@ -1,10 +1,12 @@
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
+import type { OrderStatus } from '#domain/order-status.ts'
 import type { StaffOrder } from '#domain/order.ts'
 import { EmailDialog } from '../mail/email-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { useDeleteOrder, useSetOrderStatus } from './order-changes.ts'
+import { useOrderEvents } from './order-queries.ts'
+import { reinstateQuestion } from './reinstate-question.ts'
 import { ShippingDialog } from './shipping-dialog.tsx'
 
 export type OrderDialogName = 'address' | 'cancel' | 'delete' | 'email' | 'reinstate' | 'ship'
@@ -59,18 +61,22 @@ function CancelOneDialog({ order, onClose }: DialogProps<never>) {
 
 function ReinstateDialog({ order, status, onClose }: DialogProps<'status'>) {
   const setStatus = useSetOrderStatus()
+  const events = useOrderEvents(order.id)
   return (
     <ConfirmDialog
       title={`Reinstate order #${order.number}`}
-      question={[
-        `The order becomes ${orderStatusLabel(status)} again and takes its lures from stock.`,
-        ...(order.refundTask ? ['Its refund is no longer due.'] : []),
-        'We e-mail the customer that the order is active again.',
-      ].join(' ')}
+      question={
+        events.data
+          ? reinstateQuestion({ status, isRefundDue: Boolean(order.refundTask), events: events.data })
+          : events.isError
+            ? 'The order’s history could not be loaded. Close this and try again.'
+            : 'Loading...'
+      }
       confirm={{
         label: 'Reinstate order',
         busyLabel: 'Reinstating...',
         isBusy: setStatus.isPending,
+        isIncomplete: !events.data,
         look: 'action',
       }}
       dismissLabel="Keep cancelled"
