@@ -27,3 +27,12 @@ cross join lateral (
 where o.paid_at is not null and i.variant_id is not null and (o.status <> 'cancelled' or taken.quantity < 0)
 group by o.id, i.variant_id, taken.quantity
 having sum(i.quantity - i.returned_quantity) + taken.quantity > 0;
+
+-- When place_order() last returned an unpaid order for the cart that had made it. Paying empties the cart of what it held then.
+-- schema/orders/placing.sql writes it.
+create table private.cart_readings (
+  order_id uuid primary key references public.orders on delete cascade,
+  read_at  timestamptz not null default now()
+);
+alter table private.cart_readings enable row level security;
+alter table private.cart_readings force row level security;

@@ -361,6 +361,25 @@ describe('payment', () => {
     ])
   })
 
+  test.for(['a new', 'the same'])(
+    'empties the cart of a lure that was taken out and put back before the same order was placed again with %s idempotency key',
+    async (which, { sql }) => {
+      const key = randomUUID()
+      const buyer = await aCustomer(sql)
+      const order = await orderOf(sql, buyer, { ...ONE_POPPER, key })
+      await sql.rows(`update public.orders set placed_at = placed_at - interval '1 hour' where id = $1`, [
+        order.id,
+      ])
+      await sql.rows('delete from public.cart_items')
+
+      const again = await orderOf(sql, buyer, { ...ONE_POPPER, ...(which === 'the same' && { key }) })
+      expect(again.id).toBe(order.id)
+      await markOrderPaid(sql, order)
+
+      expect(await sql.rows('select product_name from public.cart_items')).toEqual([])
+    },
+  )
+
   test('reports the payment of an unknown order as not found', async ({ sql }) => {
     expect(await sql.value('select private.mark_order_paid($1, now())', [randomUUID()])).toBe('not_found')
   })

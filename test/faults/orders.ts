@@ -25,6 +25,27 @@ export const orderFaults: PlantedFault[] = [
     tests: ['supabase/tests/concurrency.test.ts'],
   },
   {
+    rule: 'a paid order takes what the cart held when it was last placed',
+    file: 'supabase/schema/orders/states.sql',
+    find: 'coalesce((select r.read_at from private.cart_readings r where r.order_id = bought.id), bought.placed_at)',
+    replace: 'bought.placed_at',
+    tests: ['supabase/tests/orders.test.ts'],
+  },
+  {
+    rule: 'an order that is placed again from the same cart notes the time',
+    file: placing,
+    find: "= 'held' then\n        perform private.record_cart_reading(placed);",
+    replace: "= 'held' then",
+    tests: ['supabase/tests/orders.test.ts'],
+  },
+  {
+    rule: 'an order that is placed again with the same idempotency key notes the time',
+    file: placing,
+    find: 'if found then\n      perform private.record_cart_reading(placed);',
+    replace: 'if found then',
+    tests: ['supabase/tests/orders.test.ts'],
+  },
+  {
     rule: 'a draft that was cancelled while its lines arrived is not placed',
     file: placing,
     find: "elsif draft.status <> 'pending_payment' then",
@@ -49,9 +70,9 @@ export const orderFaults: PlantedFault[] = [
   {
     rule: 'a paid order leaves the carts of other customers',
     file: 'supabase/schema/orders/states.sql',
-    find: 'where i.order_id = bought.id and c.user_id = bought.customer_id and c.created_at <= bought.placed_at\n      and c.variant_id = i.variant_id and c.with_hooks = i.with_hooks and c.quantity > i.quantity;',
+    find: 'where i.order_id = bought.id and c.user_id = bought.customer_id and c.created_at <= last_placed\n      and c.variant_id = i.variant_id and c.with_hooks = i.with_hooks and c.quantity > i.quantity;',
     replace:
-      'where i.order_id = bought.id and c.created_at <= bought.placed_at\n      and c.variant_id = i.variant_id and c.with_hooks = i.with_hooks and c.quantity > i.quantity;',
+      'where i.order_id = bought.id and c.created_at <= last_placed\n      and c.variant_id = i.variant_id and c.with_hooks = i.with_hooks and c.quantity > i.quantity;',
     tests: ['supabase/tests/orders.test.ts'],
   },
   {
@@ -268,7 +289,7 @@ export const orderFaults: PlantedFault[] = [
   {
     rule: 'lines that were put into the cart after placing stay',
     file: states,
-    find: 'c.created_at <= bought.placed_at\n      and c.variant_id = i.variant_id and c.with_hooks = i.with_hooks and c.quantity <= i.quantity;',
+    find: 'c.created_at <= last_placed\n      and c.variant_id = i.variant_id and c.with_hooks = i.with_hooks and c.quantity <= i.quantity;',
     replace:
       'true\n      and c.variant_id = i.variant_id and c.with_hooks = i.with_hooks and c.quantity <= i.quantity;',
     tests: orderTests,

@@ -41,6 +41,7 @@ create or replace function public.place_order(
     select * into placed from public.orders o
       where o.customer_id = me and o.idempotency_key = place_order.idempotency_key;
     if found then
+      perform private.record_cart_reading(placed);
       return placed;
     end if;
 
@@ -56,6 +57,7 @@ create or replace function public.place_order(
     if has_unpaid_order then
       placed := private.find_same_unpaid_order(draft, lines);
       if placed.id is not null and private.renew_reservation(placed.id) = 'held' then
+        perform private.record_cart_reading(placed);
         select * into placed from public.orders o where o.id = placed.id;
         return placed;
       end if;
@@ -73,6 +75,25 @@ comment on function public.place_order is
   'missing_key, invalid_delivery, empty_cart, not_launched, unavailable, unknown_product, hooks_not_offered, promo_invalid, '
   'too_many_codes, price_changed, sold_out.';
 grant execute on function public.place_order to authenticated;
+
+-- Not granted: private tables are reached through definer functions only.
+comment on table private.cart_readings is
+  'When an unpaid order was last placed again from the customer''s cart. Without a row, the cart was read when the order was placed.';
+comment on column private.cart_readings.read_at is 'Lines that are in the cart since then, or longer, are bought when the order is paid.';
+
+-- The lines of the cart may have been taken out and put back since the order was placed, so that they are younger than it.
+create or replace function private.record_cart_reading(unpaid public.orders) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    insert into private.cart_readings as r (order_id)
+    select unpaid.id where unpaid.status = 'pending_payment'
+    on conflict on constraint cart_readings_pkey do update set read_at = now();
+  end
+  $$;
+comment on function private.record_cart_reading is
+  'Remembers that an unpaid order was placed again from its customer''s cart now. Does nothing for other orders.';
 
 -- The order that the cart, the delivery and the promo code make, priced but not written. `lines` is the cart as the
 -- caller has read it; the cart is read again only to name the lines of a refusal.

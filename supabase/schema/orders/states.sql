@@ -124,20 +124,22 @@ create trigger settle_order_status after update of status on public.orders
   execute function private.settle_order_status();
 
 -- The cart is emptied on payment and not on placing, so that a buyer whose payment failed finds it complete. Lines put
--- in after placing were not bought and stay; of a quantity that was raised since, the rest stays.
+-- in after the order was last placed were not bought and stay; of a quantity that was raised since, the rest stays.
 create or replace function private.clear_cart(bought public.orders) returns void
   language plpgsql
   set search_path = ''
   as $$
+  declare
+    last_placed timestamptz := coalesce((select r.read_at from private.cart_readings r where r.order_id = bought.id), bought.placed_at);
   begin
     delete from public.cart_items c
     using public.order_items i
-    where i.order_id = bought.id and c.user_id = bought.customer_id and c.created_at <= bought.placed_at
+    where i.order_id = bought.id and c.user_id = bought.customer_id and c.created_at <= last_placed
       and c.variant_id = i.variant_id and c.with_hooks = i.with_hooks and c.quantity <= i.quantity;
 
     update public.cart_items c set quantity = c.quantity - i.quantity
     from public.order_items i
-    where i.order_id = bought.id and c.user_id = bought.customer_id and c.created_at <= bought.placed_at
+    where i.order_id = bought.id and c.user_id = bought.customer_id and c.created_at <= last_placed
       and c.variant_id = i.variant_id and c.with_hooks = i.with_hooks and c.quantity > i.quantity;
   end
   $$;
