@@ -221,6 +221,20 @@ export const storageFaults: PlantedFault[] = [
     tests: FILES,
   },
   {
+    rule: 'the index of a HEIF picture names a limited number of extents',
+    file: `${STORAGE}/privacy/heif.ts`,
+    find: 'places.length >= MAX_EXTENTS',
+    replace: 'places.length >= MAX_EXTENTS ** 2',
+    tests: [`${STORAGE}/privacy/strip-metadata.test.ts`],
+  },
+  {
+    rule: 'extents of a HEIF picture that overlap are overwritten once',
+    file: `${STORAGE}/privacy/heif.ts`,
+    find: 'Math.max(start, filledTo)',
+    replace: 'start',
+    tests: [`${STORAGE}/privacy/strip-metadata.test.ts`],
+  },
+  {
     rule: 'shared caches do not store private pictures',
     file: `${STORAGE}/render/picture-response.ts`,
     find: "'private, max-age=3600'",

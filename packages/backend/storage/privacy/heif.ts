@@ -1,6 +1,9 @@
+/** The index of a camera's largest picture names some hundred extents; a made-up one could name millions in a few bytes. */
+const MAX_EXTENTS = 10_000
+
 /**
  * HEIC and AVIF (ISO 23008-12) store metadata as items with an index of file offsets. Overwrites them in place: cutting them
- * out would invalidate the other offsets.
+ * out would invalidate the other offsets. Throws a `RangeError` for a damaged index.
  */
 export function blankHeif(file: Buffer): Buffer {
   const blanked = Buffer.from(file)
@@ -9,15 +12,28 @@ export function blankHeif(file: Buffer): Buffer {
   const inside = { start: meta.start + 4, end: meta.end }
   const privateItems = metadataItemIds(blanked, findBox(blanked, 'iinf', inside))
   const itemData = findBox(blanked, 'idat', inside)
-  for (const place of itemLocations(blanked, findBox(blanked, 'iloc', inside))) {
-    if (!privateItems.has(place.item)) continue
-    const base = place.isInItemData ? (itemData?.start ?? blanked.length) : 0
-    blanked.fill(0, base + place.start, Math.min(base + place.start + place.length, blanked.length))
-  }
+  const places = itemLocations(blanked, findBox(blanked, 'iloc', inside))
+  const ranges = places
+    .filter(({ item }) => privateItems.has(item))
+    .map(({ isInItemData, start, length }) => {
+      const from = (isInItemData ? (itemData?.start ?? blanked.length) : 0) + start
+      return { start: from, end: Math.min(from + length, blanked.length) }
+    })
+  fillOnce(blanked, ranges)
   return blanked
 }
 
-/** The content of a box, without its header. */
+/** Overwrites each byte once: thousands of extents that overlap in a large file would take minutes. */
+function fillOnce(file: Buffer, ranges: Box[]): void {
+  let filledTo = 0
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
+    const from = Math.max(start, filledTo)
+    if (from < end) file.fill(0, from, end)
+    filledTo = Math.max(filledTo, end)
+  }
+}
+
+/** The content of a box without its header, or an extent. */
 interface Box {
   start: number
   end: number
@@ -84,6 +100,7 @@ function itemLocations(file: Buffer, iloc: Box | null): ItemLocation[] {
     const base = take(baseSize)
     const extents = take(2)
     for (let extent = 0; extent < extents && at < iloc.end; extent += 1) {
+      if (places.length >= MAX_EXTENTS) throw new RangeError('The HEIF index has too many extents')
       at += indexSize
       const start = base + take(offsetSize)
       places.push({ item, isInItemData, start, length: take(lengthSize) })
