@@ -5,6 +5,7 @@ const REALTIME = 'packages/backend/realtime'
 const CONTRACTS = 'packages/backend/contracts/realtime'
 const CHANGES = [`${CONTRACTS}/changes.contract.test.ts`]
 const ROOMS = [`${CONTRACTS}/rooms.contract.test.ts`]
+const SLOW_SUBSCRIPTIONS = [`${REALTIME}/attacks/slow-subscriptions.test.ts`]
 const SOCKETS = [`${CONTRACTS}/sockets.contract.test.ts`]
 
 /** The data service: roles, filters, limits and preferences. Live changes and channels: rights and limits. */
@@ -373,6 +374,41 @@ export const dataFaults: PlantedFault[] = [
     find: 'realtime.send_binary(payload bytea, event text, topic text, private boolean default true)',
     replace: 'realtime.send_binary(payload bytea, event text, topic text, private boolean default false)',
     tests: ROOMS,
+  },
+  {
+    rule: 'an address joins one channel at a time, so that it cannot occupy the connections of the database',
+    file: `${REALTIME}/channel/join-turns.ts`,
+    find: '      if (running.has(network)) continue\n',
+    replace: '',
+    tests: [`${REALTIME}/channel/join-turns.test.ts`],
+  },
+  {
+    rule: 'joins of channels take turns by address',
+    file: `${REALTIME}/channel/channel-handlers.ts`,
+    find: 'inTurn(connection.network, async () => {',
+    replace: 'inTurn(`${Math.random()}`, async () => {',
+    tests: SLOW_SUBSCRIPTIONS,
+  },
+  {
+    rule: 'a pattern that takes too long to compile is the fault of the subscriber, and is not tried again',
+    file: `${REALTIME}/changes/matching.ts`,
+    find: "QUERY_CANCELED = '57014'",
+    replace: "QUERY_CANCELED = '57015'",
+    tests: SLOW_SUBSCRIPTIONS,
+  },
+  {
+    rule: 'the patterns of one join are compiled for half a second together',
+    file: `${REALTIME}/changes/matching.ts`,
+    find: '    if (this.#leftMs < 0) throw new FilterError(TOO_SLOW)\n',
+    replace: '',
+    tests: SLOW_SUBSCRIPTIONS,
+  },
+  {
+    rule: 'the filters of one join have a limited number of conditions',
+    file: `${REALTIME}/changes/subscribe.ts`,
+    find: 'conditions > MAX_CONDITIONS',
+    replace: 'conditions > MAX_CONDITIONS ** 2',
+    tests: SLOW_SUBSCRIPTIONS,
   },
   {
     rule: 'a frame of an earlier join of the topic does not reach the present channel',

@@ -398,6 +398,15 @@ const others: LimitRow[] = [
     source: 'packages/backend/realtime/limits.ts',
   },
   {
+    name: 'joins',
+    endpoints: '`/realtime/v1/websocket`: `phx_join`, `access_token`',
+    key: 'address; and process',
+    count: '1; and 2',
+    window: 'at once',
+    response: 'waits for its turn',
+    source: 'packages/backend/realtime/channel/join-turns.ts',
+  },
+  {
     name: 'switches',
     endpoints:
       '`/auth/v1/otp`, `/magiclink`; `/realtime/v1/api/broadcast`, broadcast and presence on sockets',

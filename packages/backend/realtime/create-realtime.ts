@@ -10,6 +10,7 @@ import { createTokenCheck, type Claims } from '#backend/http/tokens.ts'
 
 import { createIdentify } from './channel/caller.ts'
 import { createChannelHandlers } from './channel/channel-handlers.ts'
+import { createTurns } from './channel/join-turns.ts'
 import { ChannelTokens } from './channel/channel-tokens.ts'
 import { Presences, removeDeadPresences } from './channel/presence.ts'
 import { dropOldMessages } from './channel/replay.ts'
@@ -68,10 +69,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const identify = createIdentify({ checkToken, isRevoked: options.isRevoked ?? (async () => false) })
   const tokens = new ChannelTokens({ database, hub, identify, log, checkIntervalMs: limits.tokenCheckMs })
   const features = { ...DEFAULT_FEATURES, ...options.features }
+  const inTurn = createTurns()
   const handlers = createChannelHandlers({
     hub,
+    inTurn,
     tokens,
-    join: { database, publication, hub, feed, identify, tokens, presences, features, limits, log },
+    join: { database, inTurn, publication, hub, feed, identify, tokens, presences, features, limits, log },
     broadcast: { database, features, limits },
     presence: { database, presences, features, limits },
   })

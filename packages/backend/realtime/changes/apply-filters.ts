@@ -1,7 +1,7 @@
 import type { DatabasePools } from '#backend/database/pool.ts'
 
 import { audienceOf, type Subscription } from '../channel/channel.ts'
-import type { Condition, Operator } from './filter.ts'
+import { TOO_SLOW, type Condition, type Operator } from './filter.ts'
 import { matchFilters } from './matching.ts'
 import type { PublishedTable } from './published-table.ts'
 
@@ -61,7 +61,7 @@ export async function applyPatterns(
     for (const alike of groupsOf(audience, patterns)) {
       if (performance.now() < endsAt)
         await removeUnmatched(parts, relation, { entries, alike, conditionsOf: patterns })
-      else endAll(parts, { entries, alike, reason: 'The patterns of these filters take too long' })
+      else endAll(parts, { entries, alike, reason: TOO_SLOW })
     }
   }
   return entries

@@ -1,7 +1,7 @@
 import { DatabaseError, type Pool } from 'pg'
 
 import { FilterError } from './filter.ts'
-import { checkConditions } from './matching.ts'
+import { checkConditions, type PatternBudget } from './matching.ts'
 import {
   findRelations,
   mayRead,
@@ -11,8 +11,17 @@ import {
 } from './published-table.ts'
 import type { Watch } from './subscription.ts'
 
+interface Subscriber {
+  role: string
+  budget: PatternBudget
+}
+
 /** Throws when the role may read none of the tables or the filter is invalid. */
-export async function checkWatch(publication: Publication, watch: Watch, role: string): Promise<void> {
+export async function checkWatch(
+  publication: Publication,
+  watch: Watch,
+  { role, budget }: Subscriber,
+): Promise<void> {
   const relations = (await findRelations(publication, watch)).filter((each) => mayRead(each, role))
   if (relations.length === 0) {
     throw new FilterError(
@@ -20,12 +29,12 @@ export async function checkWatch(publication: Publication, watch: Watch, role: s
     )
   }
   if (relations.some(({ hasTriggers }) => !hasTriggers)) await watchTables(publication)
-  for (const relation of relations) await checkColumns(publication.owner, { relation, watch, role })
+  for (const relation of relations) await checkColumns(publication.owner, { relation, watch, role, budget })
 }
 
 async function checkColumns(
   owner: Pool,
-  { relation, watch, role }: { relation: PublishedTable; watch: Watch; role: string },
+  { relation, watch, role, budget }: Subscriber & { relation: PublishedTable; watch: Watch },
 ): Promise<void> {
   const { conditions, selected } = watch
   const isReadable = (name: string) =>
@@ -37,7 +46,7 @@ async function checkColumns(
   const unknown = selected?.find((name) => !isReadable(name))
   if (unknown !== undefined) throw problem(`invalid column for select ${unknown}`)
   try {
-    await checkConditions(owner, relation, { conditions, role })
+    await checkConditions(owner, relation, { conditions, role, budget })
   } catch (error) {
     const reason = reasonOf(error)
     throw reason === null ? error : problem(reason)
@@ -57,7 +66,8 @@ function describeWatch({ kind, schema, table, conditions, selected }: Watch): st
 /** Returns a message for an error that the client caused, otherwise null. */
 export function reasonOf(error: unknown): string | null {
   if (error instanceof FilterError) return error.message
-  // Class 22 is a data exception (invalid value for the column), class 42 a syntax error or missing operator.
-  if (error instanceof DatabaseError && /^(22|42)/.test(error.code ?? '')) return error.message
+  // Class 22 is a data exception (invalid value for the column), class 42 a syntax error or missing operator, class 54 a value that
+  // is too complex.
+  if (error instanceof DatabaseError && /^(22|42|54)/.test(error.code ?? '')) return error.message
   return null
 }

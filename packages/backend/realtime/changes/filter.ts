@@ -36,6 +36,8 @@ const MAX_IN_VALUES = 100
 
 export class FilterError extends Error {}
 
+export const TOO_SLOW = 'The patterns of these filters take too long'
+
 export function parseFilter(filter: string): Condition[] {
   const trimmed = filter.trim()
   return trimmed === '' ? [] : split(trimmed).map(parseCondition)

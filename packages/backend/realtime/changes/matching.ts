@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import { z } from 'zod'
 
 import { selectRows } from '#backend/database/select-rows.ts'
@@ -15,11 +15,31 @@ import {
   type Sql,
 } from '#backend/rest/sql.ts'
 
-import { FilterError, type Condition, type Operator } from './filter.ts'
+import { FilterError, TOO_SLOW, type Condition, type Operator } from './filter.ts'
 import type { PublishedColumn, PublishedTable } from './published-table.ts'
 
 /** Limits a client's regular expression, which could otherwise run forever (ReDoS); a timeout ends the subscription. */
 const TIMEOUT_MS = 500
+
+const QUERY_CANCELED = '57014'
+
+/** How long PostgreSQL may compile the regular expressions of one join: a few characters can take it seconds. */
+export class PatternBudget {
+  #leftMs = TIMEOUT_MS
+
+  /** Throws a `FilterError` when `compile` times out or exceeds the rest of the budget. */
+  async spend(compile: () => Promise<unknown>): Promise<void> {
+    const startedAt = performance.now()
+    try {
+      await compile()
+    } catch (cause) {
+      if (!(cause instanceof DatabaseError && cause.code === QUERY_CANCELED)) throw cause
+      throw new FilterError(TOO_SLOW, { cause })
+    }
+    this.#leftMs -= performance.now() - startedAt
+    if (this.#leftMs < 0) throw new FilterError(TOO_SLOW)
+  }
+}
 
 const COMPARISONS: Record<Exclude<Operator, 'in' | 'is'>, Sql> = {
   eq: sql`=`,
@@ -80,7 +100,7 @@ export async function matchFilters(
 export async function checkConditions(
   owner: Pool,
   relation: PublishedTable,
-  { conditions, role }: { conditions: Condition[]; role: string },
+  { conditions, role, budget }: { conditions: Condition[]; role: string; budget: PatternBudget },
 ): Promise<void> {
   for (const condition of conditions) {
     const column = columnOf(relation, condition)
@@ -89,12 +109,11 @@ export async function checkConditions(
     // Selects the value separately, because PostgreSQL does not evaluate the operand of a comparison with null.
     const value = bind(condition.value)
     const cast = condition.operator === 'is' ? sql`null` : typed(column, condition, value)
-    const pattern = condition.operator.endsWith('match') ? sql`'' ~ ${value}` : sql`true`
-    await runQuery(
-      owner,
-      z.unknown(),
-      sql`select ${cast}, ${pattern}, ${conditionSql(column, { condition, field, value })}`,
-    )
+    const isRegex = condition.operator.endsWith('match')
+    const pattern = isRegex ? sql`'' ~ ${value}` : sql`true`
+    const query = sql`select ${cast}, ${pattern}, ${conditionSql(column, { condition, field, value })}`
+    const check = () => runQuery(owner, z.unknown(), query)
+    await (isRegex ? budget.spend(check) : check())
   }
 }
 

@@ -8,6 +8,8 @@ import type { Frame, Outgoing, Version } from '../protocol/frame.ts'
 export interface Connection {
   readonly id: string
   readonly version: Version
+  /** The network address, as limits count it. */
+  readonly network: string
   /** The caller without a token: the role of the API key. */
   readonly keyHolder: Caller
   readonly isOpen: boolean

@@ -21,12 +21,19 @@ export interface SocketOptions {
   log: Pick<Log, 'error' | 'warn'>
 }
 
+interface SocketClient {
+  version: Version
+  keyHolder: Caller
+  network: string
+}
+
 /** One socket with its joined channels. */
 export class SocketConnection implements Connection {
   readonly id = randomUUID()
   readonly channels = new Map<string, Channel>()
   readonly joins: TokenBucket
   readonly version: Version
+  readonly network: string
   readonly keyHolder: Caller
   readonly #options: SocketOptions
   readonly #socket: WebSocket
@@ -35,11 +42,12 @@ export class SocketConnection implements Connection {
   #work: Promise<void> = Promise.resolve()
   #queued = 0
 
-  constructor(options: SocketOptions, socket: WebSocket, client: { version: Version; keyHolder: Caller }) {
+  constructor(options: SocketOptions, socket: WebSocket, client: SocketClient) {
     this.#options = options
     this.#socket = socket
     this.version = client.version
     this.keyHolder = client.keyHolder
+    this.network = client.network
     this.joins = new TokenBucket(options.limits.joinsPerSecond)
     this.#frames = new TokenBucket(options.limits.framesPerSecond)
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))

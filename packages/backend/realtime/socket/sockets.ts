@@ -60,7 +60,7 @@ export class Sockets {
   }
 
   #register(webSocket: WebSocket, admitted: Admitted, network: string): void {
-    const connection = new SocketConnection(this.#options, webSocket, admitted)
+    const connection = new SocketConnection(this.#options, webSocket, { ...admitted, network })
     this.#count(network, 1)
     this.#open.add(connection)
     webSocket.on('close', () => {
