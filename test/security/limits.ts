@@ -398,6 +398,15 @@ const others: LimitRow[] = [
     source: 'packages/backend/realtime/limits.ts',
   },
   {
+    name: 'heldFrames',
+    endpoints: '`/realtime/v1/websocket`: waiting frames, and those that joined channels',
+    key: 'address',
+    count: `${LIMITS.heldBytesPerAddress / 1024 ** 2} MiB`,
+    window: 'at once',
+    response: 'the socket is closed',
+    source: 'packages/backend/realtime/limits.ts',
+  },
+  {
     name: 'joins',
     endpoints: '`/realtime/v1/websocket`: `phx_join`, `access_token`',
     key: 'address; and process',

@@ -357,7 +357,7 @@ export const routeGroups: RouteGroup[] = [
 export const otherRoutes: RouteGroup[] = [
   {
     caller: 'publishable key',
-    limits: ['sockets', 'frames', 'joins', 'switches'],
+    limits: ['sockets', 'frames', 'heldFrames', 'joins', 'switches'],
     routes: ['GET /realtime/v1/websocket'],
   },
   {

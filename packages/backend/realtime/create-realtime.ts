@@ -18,7 +18,7 @@ import { watchTables } from './changes/published-table.ts'
 import { dispatch, failAllChannels } from './feed/dispatch.ts'
 import { Feed } from './feed/feed.ts'
 import { Hub } from './hub.ts'
-import { LIMITS, type Limits, DEFAULT_FEATURES, type Features } from './limits.ts'
+import { LIMITS, type Limits, DEFAULT_FEATURES, type Features, JOIN_BYTES } from './limits.ts'
 import { isRealtimeUpgrade } from './socket/admit.ts'
 import { Sockets } from './socket/sockets.ts'
 import type { Log } from '#backend/process/log.ts'
@@ -48,7 +48,9 @@ const RETENTION_INTERVAL_MS = 60 * 60_000
 /** Serves changes, broadcast and presence; any number of processes may share a database. */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { database, keys, log, legacySecret } = options
-  const limits = { ...LIMITS, ...options.limits }
+  const features = { ...DEFAULT_FEATURES, ...options.features }
+  const frameBytes = features.broadcast || features.presence ? LIMITS.frameBytes : JOIN_BYTES
+  const limits = { ...LIMITS, frameBytes, ...options.limits }
   const stopping = new AbortController()
   const publication = { owner: database.owner, name: options.publication ?? 'supabase_realtime' }
   const presences = new Presences({ owner: database.owner, process: randomInt(2 ** 31), log })
@@ -68,7 +70,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const checkToken = createTokenCheck(options.verifyToken, legacySecret)
   const identify = createIdentify({ checkToken, isRevoked: options.isRevoked ?? (async () => false) })
   const tokens = new ChannelTokens({ database, hub, identify, log, checkIntervalMs: limits.tokenCheckMs })
-  const features = { ...DEFAULT_FEATURES, ...options.features }
   const inTurn = createTurns()
   const handlers = createChannelHandlers({
     hub,

@@ -19,12 +19,13 @@ export class Hub {
   add(channel: Channel): void {
     channel.connection.channels.set(channel.topic, channel)
     addTo(this.#channels, roomOf(channel), channel)
+    channel.connection.countHeld(channel.bytes)
   }
 
   /** Also removes it from its socket. */
   remove(channel: Channel): void {
     clearTimeout(channel.tokenCheckTimer)
-    removeFrom(this.#channels, roomOf(channel), channel)
+    if (removeFrom(this.#channels, roomOf(channel), channel)) channel.connection.countHeld(-channel.bytes)
     this.unsubscribe(channel)
     const { channels } = channel.connection
     if (channels.get(channel.topic) === channel) channels.delete(channel.topic)
@@ -77,8 +78,10 @@ function addTo<T>(sets: Map<string, Set<T>>, key: string, member: T): void {
   else sets.set(key, new Set([member]))
 }
 
-function removeFrom<T>(sets: Map<string, Set<T>>, key: string, member: T): void {
+/** Returns whether `member` was in the set. */
+function removeFrom<T>(sets: Map<string, Set<T>>, key: string, member: T): boolean {
   const set = sets.get(key)
-  set?.delete(member)
+  const wasMember = set?.delete(member) ?? false
   if (set?.size === 0) sets.delete(key)
+  return wasMember
 }

@@ -7,6 +7,8 @@ export interface Limits {
   /** Counts every frame, including heartbeats. */
   framesPerSecond: number
   frameBytes: number
+  /** All frames of an address that wait for their turn, and those that joined its channels. */
+  heldBytesPerAddress: number
   /** Size of a broadcast or presence payload. */
   messageBytes: number
   /** Closes sockets without a frame for this time; clients send a heartbeat every 25 s. */
@@ -24,11 +26,15 @@ export const LIMITS: Limits = {
   joinsPerSecond: 50,
   framesPerSecond: 200,
   frameBytes: 1024 * 1024,
+  heldBytesPerAddress: 16 * 1024 * 1024,
   messageBytes: 256 * 1024,
   silentMs: 60_000,
   bufferedBytes: 4 * 1024 * 1024,
   tokenCheckMs: 60_000,
 }
+
+/** Size of a frame while clients send no messages and no presence: joins are small. */
+export const JOIN_BYTES = 64 * 1024
 
 /** Optional parts of the protocol; changes of tables are always enabled. */
 export interface Features {

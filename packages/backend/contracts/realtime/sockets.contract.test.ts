@@ -168,6 +168,59 @@ describe('limits of a process', () => {
     expect(await client.closed()).toBe(1008)
   })
 
+  it('closes a socket when the frames that wait for their turn take too much memory', async () => {
+    const small = await test.anotherServer({ limits: { heldBytesPerAddress: 50_000 } })
+    const [first, second] = [await openSocket(socketUrl(small)), await openSocket(socketUrl(small))]
+    sockets.push(first, second)
+    const { owner } = test.database
+    // Without a free connection the join waits, and with it all frames that follow on its socket.
+    const held = await Promise.all(Array.from({ length: owner.options.max }, () => owner.connect()))
+
+    try {
+      first.send(['1', '1', 'realtime:a', 'phx_join', join()])
+      for (const ref of ['2', '3']) first.send(['1', ref, 'realtime:a', 'x', { much: 'x'.repeat(20_000) }])
+      first.send([null, '4', 'phoenix', 'heartbeat', {}])
+      expect(await first.nextArray()).toMatchObject([null, '4', 'phoenix', 'phx_reply', { status: 'ok' }])
+      second.send(['1', '1', 'realtime:a', 'phx_join', { much: 'x'.repeat(20_000) }])
+
+      expect(await second.closed()).toBe(1008)
+    } finally {
+      for (const connection of held) connection.release()
+    }
+    expect(await first.nextArray()).toMatchObject(['1', '1', 'realtime:a', 'phx_reply', { status: 'ok' }])
+  })
+
+  it('closes a socket whose joined channels take too much memory, and frees it with each channel', async () => {
+    const small = await test.anotherServer({ limits: { heldBytesPerAddress: 50_000 } })
+    const client = await openSocket(socketUrl(small))
+    sockets.push(client)
+    const large = { ...join(), much: 'x'.repeat(20_000) }
+    for (let round = 0; round < 5; round += 1) {
+      client.send(['1', '1', 'realtime:a', 'phx_join', large])
+      client.send(['1', '2', 'realtime:a', 'phx_leave', {}])
+      for (const event of ['phx_reply', 'phx_reply', 'phx_close'])
+        expect((await client.nextArray())[3]).toBe(event)
+    }
+
+    for (const name of ['a', 'b']) {
+      client.send([name, name, `realtime:${name}`, 'phx_join', large])
+      expect(await client.nextArray()).toMatchObject([name, name, `realtime:${name}`, 'phx_reply', {}])
+    }
+    client.send(['c', 'c', 'realtime:c', 'phx_join', large])
+
+    expect(await client.closed()).toBe(1008)
+  })
+
+  it('accepts only small frames while broadcast and presence are disabled', async () => {
+    const quiet = await test.anotherServer({ limits: {}, features: { broadcast: false, presence: false } })
+    const client = await openSocket(socketUrl(quiet))
+    sockets.push(client)
+
+    client.send([null, '1', 'phoenix', 'heartbeat', { much: 'x'.repeat(70_000) }])
+
+    expect(await client.closed()).toBe(1009)
+  })
+
   it('refuses too many joins in a second', async ({ onTestFinished }) => {
     const small = await test.anotherServer({ limits: { joinsPerSecond: 2 } })
     const client = await openSocket(socketUrl(small))
@@ -285,6 +338,12 @@ describe('the protocol', () => {
   it.each([
     ['other:a', 'phx_join', {}, 'unmatched topic'],
     ['realtime:', 'phx_join', {}, 'TopicNameRequired: You must provide a topic name'],
+    [
+      `realtime:${'x'.repeat(247)}`,
+      'phx_join',
+      {},
+      'TopicNameTooLong: A topic name has at most 255 characters',
+    ],
     ['realtime:never joined', 'broadcast', { event: 'x' }, 'unmatched topic'],
     ['realtime:a', 'phx_join', { config: { private: 'perhaps' } }, /^InvalidJoinPayload: config.private/],
     ['realtime:a', 'phx_join', join('nonsense'), 'MalformedJWT: The token provided is not a valid JWT'],
@@ -316,6 +375,16 @@ describe('the protocol', () => {
     expect(answer).toMatchObject(['1', '1', topic, 'phx_reply', { status: 'error' }])
     const messages: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason)
     expect(answer[4]).toMatchObject({ response: { reason: messages } })
+  })
+
+  it('ignores a frame whose reference is too long to be a number of a frame', async () => {
+    const client = await socket()
+
+    client.send(['1'.repeat(65), '1', 'realtime:a', 'phx_join', join()])
+    client.send(['1', '1'.repeat(65), 'realtime:a', 'phx_join', join()])
+    client.send(['1', '2', 'realtime:a', 'phx_join', join()])
+
+    expect(await client.nextArray()).toMatchObject(['1', '2', 'realtime:a', 'phx_reply', { status: 'ok' }])
   })
 
   it('limits the number of channels per socket', async () => {

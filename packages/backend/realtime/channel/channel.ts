@@ -19,6 +19,8 @@ export interface Connection {
   send(frame: Outgoing): void
   /** Sends data that is encoded once for many sockets. */
   sendEncoded(data: string | Buffer, isBinary?: boolean): void
+  /** Counts bytes that the process keeps for the address of the socket; negative ones are freed. */
+  countHeld(bytes: number): void
   reply(frame: Frame, status: 'ok' | 'error', response: object): void
 }
 
@@ -50,6 +52,8 @@ export interface Channel {
   /** Messages that the feed delivers during a join with a replay; null otherwise. */
   held: LiveMessage[] | null
   tokenCheckTimer: NodeJS.Timeout | undefined
+  /** Of the frame that joined the channel, whose filters and names it keeps. */
+  bytes: number
 }
 
 export interface LiveMessage {

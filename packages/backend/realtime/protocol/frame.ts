@@ -13,6 +13,8 @@ export interface Frame {
   topic: string
   event: string
   payload: Record<string, unknown>
+  /** Of the whole frame. */
+  bytes: number
 }
 
 export interface Outgoing {
@@ -37,25 +39,33 @@ const CLIENT_BROADCAST = 3
 const SERVER_BROADCAST = 4
 const MAX_PART_LENGTH = 255
 
+/** Clients count their frames; a channel keeps the number of its join. */
+const MAX_REF_LENGTH = 64
+
 /** Returns null for an invalid frame, which the server ignores, as Phoenix does. */
 export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): Frame | null {
   try {
-    return isBinary ? decodeBroadcast(data) : decodeText(JSON.parse(data.toString()), version)
+    const frame = isBinary ? decodeBroadcast(data) : decodeText(JSON.parse(data.toString()), version)
+    return frame && { ...frame, bytes: data.length }
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
   }
 }
 
-function decodeText(message: unknown, version: Version): Frame | null {
+type FrameContent = Omit<Frame, 'bytes'>
+
+function decodeText(message: unknown, version: Version): FrameContent | null {
   if (version === '2.0.0') return Array.isArray(message) ? frameOf(message) : null
   if (!isRecord(message)) return null
   return frameOf([message.join_ref, message.ref, message.topic, message.event, message.payload])
 }
 
-function frameOf([joinRef, ref, topic, event, payload]: unknown[]): Frame | null {
+function frameOf([joinReference, reference, topic, event, payload]: unknown[]): FrameContent | null {
   if (typeof topic !== 'string' || typeof event !== 'string') return null
-  return { joinRef: refOf(joinRef), ref: refOf(ref), topic, event, payload: isRecord(payload) ? payload : {} }
+  const [joinRef, ref] = [refOf(joinReference), refOf(reference)]
+  if ([joinRef, ref].some((each) => each && each.length > MAX_REF_LENGTH)) return null
+  return { joinRef, ref, topic, event, payload: isRecord(payload) ? payload : {} }
 }
 
 function refOf(value: unknown): string | null {
@@ -63,7 +73,7 @@ function refOf(value: unknown): string | null {
 }
 
 /** Layout: type 3, five lengths, encoding, then join_ref, ref, topic, event, metadata and the payload. */
-function decodeBroadcast(data: Buffer): Frame | null {
+function decodeBroadcast(data: Buffer): FrameContent | null {
   if (data.length < 7 || data[0] !== CLIENT_BROADCAST) return null
   let offset = 7
   const [joinRef = '', ref = '', topic = '', event = '', metadata = ''] = [...data.subarray(1, 6)].map(

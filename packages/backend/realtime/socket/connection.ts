@@ -7,6 +7,7 @@ import type { Channel, Connection } from '../channel/channel.ts'
 import type { ChannelHandlers } from '../channel/channel-handlers.ts'
 import { type Limits, TokenBucket } from '../limits.ts'
 import { decodeFrame, encodeFrame, type Frame, type Outgoing, type Version } from '../protocol/frame.ts'
+import type { NetworkCounts } from './network-counts.ts'
 import type { Log } from '#backend/process/log.ts'
 
 /** Closes the socket of a client that sends faster than its frames can be handled. */
@@ -25,6 +26,8 @@ interface SocketClient {
   version: Version
   keyHolder: Caller
   network: string
+  /** Bytes that the process keeps for each network address. */
+  heldBytes: NetworkCounts
 }
 
 /** One socket with its joined channels. */
@@ -38,6 +41,7 @@ export class SocketConnection implements Connection {
   readonly #options: SocketOptions
   readonly #socket: WebSocket
   readonly #frames: TokenBucket
+  readonly #heldBytes: NetworkCounts
   #lastFrameAt = performance.now()
   #work: Promise<void> = Promise.resolve()
   #queued = 0
@@ -48,6 +52,7 @@ export class SocketConnection implements Connection {
     this.version = client.version
     this.keyHolder = client.keyHolder
     this.network = client.network
+    this.#heldBytes = client.heldBytes
     this.joins = new TokenBucket(options.limits.joinsPerSecond)
     this.#frames = new TokenBucket(options.limits.framesPerSecond)
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
@@ -85,6 +90,10 @@ export class SocketConnection implements Connection {
     this.send({ joinRef, ref, topic, event: 'phx_reply', payload: JSON.stringify({ status, response }) })
   }
 
+  countHeld(bytes: number): void {
+    this.#heldBytes.add(this.network, bytes)
+  }
+
   close(code = GOING_AWAY, reason = ''): void {
     this.#socket.close(code, reason)
   }
@@ -102,13 +111,18 @@ export class SocketConnection implements Connection {
       if (frame.event === 'heartbeat') this.reply(frame, 'ok', {})
       return
     }
-    if (this.#queued >= MAX_QUEUED_FRAMES) return this.close(POLICY_VIOLATION, 'Too many messages at once')
+    const mayWait =
+      this.#queued < MAX_QUEUED_FRAMES &&
+      this.#heldBytes.of(this.network) + frame.bytes <= this.#options.limits.heldBytesPerAddress
+    if (!mayWait) return this.close(POLICY_VIOLATION, 'Too many messages at once')
     this.#queued += 1
+    this.countHeld(frame.bytes)
     // Handles frames sequentially, so that messages keep their order and a leave never overtakes its join.
     this.#work = this.#work
       .then(() => this.#handle(frame))
       .finally(() => {
         this.#queued -= 1
+        this.countHeld(-frame.bytes)
       })
   }
 

@@ -7,6 +7,7 @@ import { REQUEST_ID_HEADER } from '#backend/http/edge.ts'
 import type { FindKeyRole } from '#backend/http/keys.ts'
 
 import { admit, type Admitted, type Refused } from './admit.ts'
+import { NetworkCounts } from './network-counts.ts'
 import { SocketConnection, type SocketOptions } from './connection.ts'
 
 /** WebSocket close code "service restart": clients reconnect. */
@@ -18,7 +19,8 @@ export class Sockets {
   readonly #findKeyRole: FindKeyRole
   readonly #server: WebSocketServer
   readonly #open = new Set<SocketConnection>()
-  readonly #fromNetwork = new Map<string, number>()
+  readonly #fromNetwork = new NetworkCounts()
+  readonly #heldBytes = new NetworkCounts()
   readonly #requestIds = new WeakMap<IncomingMessage, string>()
   #isClosing = false
 
@@ -60,25 +62,23 @@ export class Sockets {
   }
 
   #register(webSocket: WebSocket, admitted: Admitted, network: string): void {
-    const connection = new SocketConnection(this.#options, webSocket, { ...admitted, network })
-    this.#count(network, 1)
+    const connection = new SocketConnection(this.#options, webSocket, {
+      ...admitted,
+      network,
+      heldBytes: this.#heldBytes,
+    })
+    this.#fromNetwork.add(network, 1)
     this.#open.add(connection)
     webSocket.on('close', () => {
       this.#open.delete(connection)
-      this.#count(network, -1)
+      this.#fromNetwork.add(network, -1)
     })
   }
 
   async #admit(request: IncomingMessage, network: string): Promise<Admitted | Refused> {
     if (this.#isClosing) return { status: 503, body: { error: 'Realtime is restarting, please standby' } }
-    const open = { all: this.#open.size, fromNetwork: this.#fromNetwork.get(network) ?? 0 }
+    const open = { all: this.#open.size, fromNetwork: this.#fromNetwork.of(network) }
     return admit({ request, findKeyRole: this.#findKeyRole, limits: this.#options.limits, open })
-  }
-
-  #count(network: string, change: 1 | -1): void {
-    const count = (this.#fromNetwork.get(network) ?? 0) + change
-    if (count > 0) this.#fromNetwork.set(network, count)
-    else this.#fromNetwork.delete(network)
   }
 
   closeSilent(): void {
