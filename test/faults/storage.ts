@@ -216,9 +216,23 @@ export const storageFaults: PlantedFault[] = [
   {
     rule: 'public photographs lose their location',
     file: `${STORAGE}/objects/read-public.ts`,
-    find: 'await stripMetadata(storage.files, object, { content, isPublic: true })',
+    find: 'await storage.stripMetadata(object, { content, isPublic: true })',
     replace: 'content',
     tests: FILES,
+  },
+  {
+    rule: 'visitors who request a new picture at once share its copy without metadata',
+    file: `${STORAGE}/privacy/strip-metadata.ts`,
+    find: 'inFlight.set(key, stripping)',
+    replace: 'inFlight.get(key)',
+    tests: PUBLIC_FILES,
+  },
+  {
+    rule: 'the metadata of a few pictures is removed at once',
+    file: `${STORAGE}/privacy/strip-metadata.ts`,
+    find: 'AT_ONCE = 4',
+    replace: 'AT_ONCE = 400',
+    tests: PUBLIC_FILES,
   },
   {
     rule: 'the index of a HEIF picture names a limited number of extents',

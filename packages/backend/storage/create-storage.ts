@@ -18,6 +18,7 @@ import { objectInfo, publicObjectInfo, readAuthenticated } from './objects/read-
 import { readPublic } from './objects/read-public.ts'
 import { removeObject, removeObjects } from './objects/remove-objects.ts'
 import type { StorageParts } from './parts.ts'
+import { createMetadataStripper } from './privacy/strip-metadata.ts'
 import type { UnfinishedLimits } from './resumable/upload-row.ts'
 import { createRenderer } from './render/derivatives.ts'
 import { renderAuthenticated, renderPublic } from './render/picture-response.ts'
@@ -51,6 +52,7 @@ export function createStorage(options: StorageOptions): Hono {
     files,
     findCaller: createCallerFinder(options),
     renderPicture: createRenderer(files),
+    stripMetadata: createMetadataStripper(files),
     pictures: options.pictures,
     mayMakePicture: options.mayMakePicture,
     guardFinish: options.guardFinish,

@@ -5,6 +5,7 @@ import { asCaller, type Caller } from '#backend/http/caller.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
 import type { FindCaller } from './caller.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { StripMetadata } from './privacy/strip-metadata.ts'
 import type { RenderPicture } from './render/derivatives.ts'
 import type { OfferedPictures } from './render/transformation.ts'
 import type { ResumableUpload, UnfinishedLimits } from './resumable/upload-row.ts'
@@ -16,6 +17,7 @@ export interface StorageParts {
   files: FileStore
   findCaller: FindCaller
   renderPicture: RenderPicture
+  stripMetadata: StripMetadata
   /** Visitors may request any size when omitted. */
   pictures?: OfferedPictures | undefined
   /** Consumes the rate limit for rendering; returns false when the network address exceeded it. */

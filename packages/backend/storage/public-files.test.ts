@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
@@ -11,6 +11,7 @@ import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { openTestFiles, type TestFiles } from '#backend/testing/files.ts'
 import { createStorage } from './create-storage.ts'
 import { StorageError } from './errors.ts'
+import { objectKey } from './objects/object-row.ts'
 import { makePicture } from './render/make-picture.ts'
 import { seedBucket } from './seed-bucket.ts'
 import { anMp4, element, PLACE } from './testing/a-video.ts'
@@ -98,6 +99,22 @@ async function aHeic(): Promise<Buffer> {
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   storage.request(`/storage/v1${path}`, { headers })
+
+/** Stores photographs whose metadata was never removed. Returns their paths. */
+async function addPictures(count: number): Promise<string[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const version = crypto.randomUUID()
+      await stored.files.write(objectKey(version), await aPhotograph())
+      await test.database.owner.query(
+        `insert into storage.objects (bucket_id, name, version, metadata)
+         select bucket_id, $1, $1, metadata from storage.objects where name = 'hero/lure.jpg'`,
+        [version],
+      )
+      return `/object/public/site/${version}`
+    }),
+  )
+}
 
 /** Returns the keys below a folder that contain `size`. */
 async function picturesIn(prefix: string, size: string): Promise<string[]> {
@@ -289,6 +306,40 @@ describe('metadata of public files', () => {
 
     expect(original.includes('PhoneOfThandi')).toBe(true)
     expect([shown.includes('PhoneOfThandi'), shown.length]).toEqual([false, original.length])
+  })
+
+  it('strips a picture once when visitors request it at the same time', async () => {
+    const [path = ''] = await addPictures(1)
+    const write = vi.spyOn(stored.files, 'write')
+    onTestFinished(() => write.mockRestore())
+
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => get(path)))
+    const bodies = await Promise.all(answers.map((answer) => answer.bytes()))
+
+    expect(write).toHaveBeenCalledOnce()
+    for (const body of bodies) expect(body).toEqual(bodies[0])
+  })
+
+  it('strips no more than four pictures at once', async () => {
+    const paths = await addPictures(8)
+    const write = stored.files.write.bind(stored.files)
+    const find = vi.spyOn(stored.files, 'find')
+    const running = { now: 0, most: 0 }
+    vi.spyOn(stored.files, 'write').mockImplementation(async (...file) => {
+      running.now += 1
+      running.most = Math.max(running.most, running.now)
+      // Until every request has found that its copy is missing.
+      await vi.waitFor(() => expect(find.mock.calls.length).toBeGreaterThanOrEqual(2 * paths.length))
+      await write(...file)
+      running.now -= 1
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+
+    const answers = await Promise.all(paths.map(async (path) => get(path)))
+
+    for (const answer of answers) await answer.body?.cancel()
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
+    expect(running.most).toBeLessThanOrEqual(4)
   })
 
   it.each([

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 
 import { StorageError } from '../errors.ts'
-import { stripMetadata } from '../privacy/strip-metadata.ts'
 import type { StorageParts } from '../parts.ts'
 import { fileResponse, type ServedFile } from './file-response.ts'
 import { objectKey, type ObjectRow } from './object-row.ts'
@@ -12,7 +11,7 @@ import { requirePublicObject } from './public-object.ts'
 export async function readPublic(storage: StorageParts, c: Context): Promise<Response> {
   const object = await requirePublicObject(storage, c)
   const content = await findContent(storage, object)
-  const file = await stripMetadata(storage.files, object, { content, isPublic: true })
+  const file = await storage.stripMetadata(object, { content, isPublic: true })
   const redirect = file.bytes ? null : await redirectToPublicFile(storage.files, c, file.key)
   return redirect ?? fileResponse(storage.files, c, file)
 }

@@ -4,6 +4,7 @@ import { StorageError } from '../errors.ts'
 import type { ServedFile } from '../objects/file-response.ts'
 import { IMMUTABLE } from '../objects/public-redirect.ts'
 import { derivativesFolder, type ObjectRow } from '../objects/object-row.ts'
+import { createQueue } from '../render/queue.ts'
 import { sniffStored } from '../uploads/content-sniffer.ts'
 import { stripPng, stripWebp } from './chunks.ts'
 import { blankedVideo, type FindBlanks } from './video.ts'
@@ -34,33 +35,63 @@ const FIND_BLANKS: Partial<Record<string, FindBlanks>> = {
 /** Drawings and formats that cameras do not write. */
 const NON_CAMERA_TYPES = new Set(['image/svg+xml', 'image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon'])
 
+interface StripRequest {
+  content: ServedFile
+  isPublic: boolean
+}
+
 /**
  * Returns a cached copy of a picture or video without place, time and camera, for readers without an account. Authenticated
  * downloads return the original. Throws `InvalidMimeType` for a format whose metadata cannot be removed.
  */
-export async function stripMetadata(
-  files: FileStore,
-  object: ObjectRow,
-  { content, isPublic }: { content: ServedFile; isPublic: boolean },
-): Promise<ServedFile> {
-  const key = `${derivativesFolder(object.version, { isPublic })}/public-face`
-  const cached = await files.find(key)
-  if (cached) return { ...content, key, size: cached.size }
+export type StripMetadata = (object: ObjectRow, request: StripRequest) => Promise<ServedFile>
 
+/** Several pictures of many megabytes in memory at once; a video occupies one place for as long as it is copied. */
+const AT_ONCE = 4
+
+/** Removes the metadata of a file once; concurrent requests share the result, so that they do not fill the memory. */
+export function createMetadataStripper(files: FileStore): StripMetadata {
+  const inFlight = new Map<string, Promise<Stripped>>()
+  const inQueue = createQueue({ atOnce: AT_ONCE, waiting: 200 })
+
+  return async function stripMetadata(object, { content, isPublic }) {
+    const key = `${derivativesFolder(object.version, { isPublic })}/public-face`
+    const cached = await files.find(key)
+    if (cached) return { ...content, key, size: cached.size }
+
+    let stripping = inFlight.get(key)
+    if (!stripping) {
+      stripping = inQueue('first', () => strippedCopy(files, key, { object, content })).finally(() =>
+        inFlight.delete(key),
+      )
+      inFlight.set(key, stripping)
+    }
+    return { ...content, ...(await stripping) }
+  }
+}
+
+/** What differs from the original. */
+type Stripped = Partial<Pick<ServedFile, 'key' | 'size' | 'bytes'>>
+
+async function strippedCopy(
+  files: FileStore,
+  key: string,
+  { object, content }: { object: ObjectRow; content: ServedFile },
+): Promise<Stripped> {
   // Sniffs the content first: a photograph uploaded as text would keep its metadata. An unrecognised file with a picture type
   // must parse as that type.
   const type = (await sniffStored(files, content.key)) ?? bareType(object.metadata.mimetype)
   const stripped = strippedContent(files, content.key, type)
-  if (!stripped) return content
+  if (!stripped) return {}
   try {
     await write(files, { key, type }, stripped)
   } catch (error) {
     // A full disk must not hide stored pictures. A video may be too large for the memory.
     if (whyUnavailable(error) !== 'full' || !(stripped instanceof Promise)) throw error
     const bytes = Uint8Array.from(await stripped)
-    return { ...content, bytes, size: bytes.byteLength }
+    return { bytes, size: bytes.byteLength }
   }
-  return { ...content, key, size: (await files.find(key))?.size ?? content.size }
+  return { key, size: (await files.find(key))?.size ?? content.size }
 }
 
 /** Returns null for drawings and for files that are neither picture nor video. */

@@ -4,7 +4,6 @@ import { whyUnavailable } from '#backend/database/unavailable.ts'
 import { requirePublicObject } from '../objects/public-object.ts'
 import { requireReadable } from '../objects/read-authenticated.ts'
 import { findContent } from '../objects/read-public.ts'
-import { stripMetadata } from '../privacy/strip-metadata.ts'
 import { IMMUTABLE, redirectToPublicFile } from '../objects/public-redirect.ts'
 import { fileResponse } from '../objects/file-response.ts'
 import { StorageError } from '../errors.ts'
@@ -77,7 +76,7 @@ async function originalResponse(
   { object, isPublic }: { object: ObjectRow; isPublic: boolean },
 ): Promise<Response> {
   const content = await findContent(storage, object)
-  const original = await stripMetadata(storage.files, object, { content, isPublic })
+  const original = await storage.stripMetadata(object, { content, isPublic })
   return fileResponse(storage.files, c, { ...original, cacheControl: 'public, max-age=60' })
 }
 

@@ -6,7 +6,6 @@ import { findObject, type ObjectRow } from '../objects/object-row.ts'
 import { objectAddress } from '../objects/public-object.ts'
 import { findContent } from '../objects/read-public.ts'
 import type { StorageParts } from '../parts.ts'
-import { stripMetadata } from '../privacy/strip-metadata.ts'
 import { pictureResponse } from '../render/picture-response.ts'
 import type { SignedAddress } from './address-signer.ts'
 
@@ -16,7 +15,7 @@ export async function readSigned(storage: StorageParts, c: Context): Promise<Res
   return fileResponse(
     storage.files,
     c,
-    await stripMetadata(storage.files, object, {
+    await storage.stripMetadata(object, {
       content: await findContent(storage, object),
       isPublic: false,
     }),
