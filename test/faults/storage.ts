@@ -312,6 +312,27 @@ export const storageFaults: PlantedFault[] = [
     tests: RESUMABLE,
   },
   {
+    rule: 'the accounts of a network share its limit of unfinished uploads',
+    file: `${STORAGE}/resumable/upload-row.ts`,
+    find: 'counted_for = $1 or owner_id = $2',
+    replace: 'counted_for = $1 and owner_id = $2',
+    tests: RESUMABLE,
+  },
+  {
+    rule: 'each bucket has a share of the space of unfinished uploads',
+    file: `${STORAGE}/resumable/upload-row.ts`,
+    find: '(isTrusted ? 0 : bytesReserved)',
+    replace: '(isTrusted ? 0 : bytesReserved * 0)',
+    tests: RESUMABLE,
+  },
+  {
+    rule: 'the secret key may use all space of unfinished uploads',
+    file: `${STORAGE}/resumable/upload-row.ts`,
+    find: '(isTrusted ? 0 : bytesReserved)',
+    replace: 'bytesReserved',
+    tests: RESUMABLE,
+  },
+  {
     rule: 'an unfinished upload belongs to its account',
     file: `${STORAGE}/resumable/upload-access.ts`,
     find: '(role === upload.createdBy && userId === upload.owner)',

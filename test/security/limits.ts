@@ -364,8 +364,8 @@ const others: LimitRow[] = [
   {
     name: 'unfinishedUploads',
     endpoints: '`/storage/v1/upload/resumable`: uploads that are not finished, for a day',
-    key: 'account, or address; and shop',
-    count: `${UNFINISHED_UPLOAD_LIMITS.uploadsPerCaller}; and ${UNFINISHED_UPLOAD_LIMITS.bytes / 1024 ** 3} GiB announced, half of it without an account`,
+    key: 'account and address, in each bucket; and shop',
+    count: `${UNFINISHED_UPLOAD_LIMITS.uploadsPerCaller}; and ${UNFINISHED_UPLOAD_LIMITS.bytes / 1024 ** 3} GiB announced, half of it without an account, and half of it in equal shares of the buckets`,
     window: 'at once',
     response: '429; 503',
     source: 'packages/backend/storage/create-storage.ts',

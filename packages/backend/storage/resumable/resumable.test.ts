@@ -683,6 +683,39 @@ describe('limits', () => {
     expect([sameNetwork.status, another.status]).toEqual([429, 201])
   })
 
+  it('limits the number of unfinished uploads of all accounts of a network', async () => {
+    const [one, another] = [await tus.angler(), await tus.angler()]
+    const asked = ({ id, headers }: typeof one, address: string) => ({
+      headers: { ...headers, 'x-forwarded-for': address },
+      bucket: 'catches',
+      path: `${id}/${name()}`,
+      size: 6,
+    })
+    for (let count = 0; count < 4; count += 1) await started(asked(one, '198.51.100.7'))
+
+    const sameNetwork = await startUpload(tus.endpoint, asked(another, '198.51.100.7'))
+    const otherNetwork = await startUpload(tus.endpoint, asked(another, '198.51.100.8'))
+    const sameAccount = await startUpload(tus.endpoint, asked(one, '198.51.100.8'))
+    expect([sameNetwork.status, otherNetwork.status, sameAccount.status]).toEqual([429, 201, 429])
+  })
+
+  it('lets accounts upload to one bucket while others have used up the space of another bucket', async () => {
+    const { owner } = tus.auth.database
+    await owner.query(`create policy add_film on storage.objects for insert to authenticated
+      with check (bucket_id = 'films')`)
+    const upload = async (network: number, bucket: string) => {
+      const { id, headers } = await tus.angler()
+      const asked = { bucket, path: `${id}/${name()}`, size: 1_000_000 }
+      const from = { ...headers, 'x-forwarded-for': `203.0.113.${network}` }
+      return (await startUpload(tus.endpoint, { ...asked, headers: from })).status
+    }
+    const statuses: number[] = []
+    while (!statuses.includes(503)) statuses.push(await upload(statuses.length, 'films'))
+
+    expect(await upload(99, 'catches')).toBe(201)
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 503])
+  })
+
   it('limits the total announced size of unfinished uploads', async () => {
     const asked = { headers: tus.secret, bucket: 'catches', size: 1_000_000 }
     for (let count = 0; count < 8; count += 1) await started({ ...asked, path: name() })

@@ -32,7 +32,7 @@ export async function requireMayCreate(
   const operation = 'storage.tus.upload.create'
   const owner = await requireMayWrite(storage, { c, operation }, { ...file, isUpsert })
   const { role } = await storage.findCaller(c)
-  const countedFor = role === 'service_role' ? null : (owner ?? networkFor(c))
+  const countedFor = role === 'service_role' ? null : networkFor(c)
   return { createdBy: role, owner, isUpsert, countedFor }
 }
 

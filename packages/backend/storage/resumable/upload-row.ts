@@ -11,9 +11,13 @@ const LIFETIME_HOURS = 24
 
 /** Limits for unfinished resumable uploads. */
 export interface UnfinishedLimits {
-  /** Per account, or per network address for callers without an account. */
+  /** Per account and per network address, in each bucket. */
   uploadsPerCaller: number
-  /** Sum of all announced sizes. Callers without an account may use half of it, so that they cannot lock out customers. */
+  /**
+   * Sum of all announced sizes. Callers without an account may use half of it, so that they cannot lock out customers. Half of it is
+   * reserved, in equal shares for the buckets, so that the callers of one bucket cannot lock out those who may write to another one.
+   * The secret key may use all of it.
+   */
   bytes: number
 }
 
@@ -34,7 +38,7 @@ export type ResumableUpload = z.infer<typeof resumableUpload>
 export type UploadCreator = Pick<ResumableUpload, 'createdBy' | 'owner'>
 
 export interface NewUpload extends Omit<ResumableUpload, 'id' | 'expiresAt' | 'isFinished'> {
-  /** The account or network that the limit applies to; null for the secret key. */
+  /** The network that the limit applies to; null for the secret key. */
   countedFor: string | null
 }
 
@@ -78,24 +82,41 @@ export async function createUpload(
   })
 }
 
-const usageRow = z.object({ mine: z.number(), bytes: z.number(), bytesWithoutAccount: z.number() })
+const usageRow = z.object({
+  mine: z.number(),
+  bytes: z.number(),
+  bytesWithoutAccount: z.number(),
+  /** The unused shares of the other buckets. */
+  bytesReserved: z.number(),
+})
 
 /** Takes a lock: two concurrent counts could both find room for the last upload. */
 async function requireQuota(client: PoolClient, upload: NewUpload, limits: UnfinishedLimits): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('storage.resumable_uploads'))`)
-  const { mine, bytes, bytesWithoutAccount } = await selectRow(client, usageRow, [
-    `select (count(*) filter (where counted_for = $1))::int as mine,
+  const { mine, bytes, bytesWithoutAccount, bytesReserved } = await selectRow(client, usageRow, [
+    `with unfinished as (select * from storage.resumable_uploads where finished_at is null),
+       shares as (
+         select b.id, $4::float8 / 2 / count(*) over ()
+           - (select coalesce(sum(u.size), 0) from unfinished u where u.bucket_id = b.id) as unused
+         from storage.buckets b
+       )
+     select (count(*) filter (where bucket_id = $3
+         and (counted_for = $1 or owner_id = $2 and begun_as = 'authenticated')))::int as mine,
        coalesce(sum(size), 0)::float8 as bytes,
        coalesce(sum(size) filter (where owner_id is null and begun_as <> 'service_role'), 0)::float8
-         as "bytesWithoutAccount"
-     from storage.resumable_uploads where finished_at is null`,
+         as "bytesWithoutAccount",
+       (select coalesce(sum(unused), 0) from shares where id <> $3 and unused > 0)::float8 as "bytesReserved"
+     from unfinished`,
     upload.countedFor,
+    upload.owner,
+    upload.bucket,
+    limits.bytes,
   ])
   if (upload.countedFor !== null && mine >= limits.uploadsPerCaller) throw new StorageError('TooManyUploads')
-  const hasAccount = upload.owner !== null || upload.createdBy === 'service_role'
+  const isTrusted = upload.createdBy === 'service_role'
   const isFull =
-    bytes + upload.size > limits.bytes ||
-    (!hasAccount && bytesWithoutAccount + upload.size > limits.bytes / 2)
+    bytes + upload.size + (isTrusted ? 0 : bytesReserved) > limits.bytes ||
+    (!isTrusted && upload.owner === null && bytesWithoutAccount + upload.size > limits.bytes / 2)
   if (isFull) throw new StorageError('SlowDown', 'Too many uploads are unfinished; try again later')
 }
 

@@ -16,6 +16,6 @@ comment on column storage.resumable_uploads.begun_as is
   'The role that may continue: for anon, every holder of the URL; for signed, every holder of the signed token.';
 comment on column storage.resumable_uploads.owner_id is 'The account that created the upload and will own the file.';
 comment on column storage.resumable_uploads.counted_for is
-  'The account or network that the limit of unfinished uploads applies to; null for the secret key, which has no limit.';
+  'The network that the limit of unfinished uploads applies to besides the account; null for the secret key, which has no limit.';
 comment on column storage.resumable_uploads.finished_at is
   'When the file was stored. The row stays until it expires, so that a client that lost the last response learns of the success.';
