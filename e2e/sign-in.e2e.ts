@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { totp } from './fixtures/authenticator.ts'
 import { signUpCustomer, signInOverApi } from './fixtures/customer.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { openMailLink } from './fixtures/mail-link.ts'
+import { queryDatabase } from './fixtures/shop-database.ts'
 import { signInAs } from './fixtures/signed-in.ts'
 
 const NEW_PASSWORD = 'a-better-one-43'
@@ -139,16 +141,27 @@ test('a sign-in requires the authenticator app or a recovery code before persona
   shop,
 }) => {
   const { page } = angler
-  const { client, email } = await signUpCustomer(shop)
+  const { client, email, userId } = await signUpCustomer(shop)
+  await queryDatabase(
+    shop,
+    `update auth.mfa_amr_claims set updated_at = now() - interval '1 hour'
+     where session_id in (select id from auth.sessions where user_id = $1)`,
+    [userId],
+  )
+  await client.auth.refreshSession()
   await signInAs(page, { shop, client })
   await page.goto('/account/security')
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  await proof.getByLabel('Password').fill(PASSWORD)
+  await proof.getByRole('button', { name: 'Continue' }).click()
   const key = await page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).innerText()
   await page.getByLabel('Code').fill(totp(key))
   await page.getByRole('button', { name: 'Turn it on' }).click()
   await page.getByRole('button', { name: 'Get recovery codes' }).click()
   const codes = page.getByRole('dialog', { name: 'Recovery codes' })
   const recoveryCode = await codes.getByRole('listitem').first().innerText()
+  const anotherCode = await codes.getByRole('listitem').last().innerText()
   await codes.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('10 of 10 are left')).toBeVisible()
 
@@ -171,7 +184,22 @@ test('a sign-in requires the authenticator app or a recovery code before persona
   await page.getByLabel('Recovery code').fill(recoveryCode)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('9 of 10 are left')).toBeVisible()
+
+  await intercept(page, '**/auth/v1/factors/*', (route) => route.fulfill(PROVE_FIRST), { times: 1 })
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await proof.getByRole('button', { name: 'Use a recovery code' }).click()
+  await proof.getByLabel('Recovery code').fill(anotherCode)
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Authenticator app removed')).toBeVisible()
 })
+
+/** The refusal of a change of second factors that needs a recent proof. */
+const PROVE_FIRST = {
+  status: 400,
+  headers: { 'X-Supabase-Api-Version': '2024-01-01' },
+  json: { code: 'reauthentication_needed', message: 'This change requires reauthentication' },
+}
 
 /** Chromium's virtual authenticator replaces a fingerprint reader. */
 async function connectAuthenticator(page: Page): Promise<void> {
@@ -208,6 +236,28 @@ test('a customer adds a passkey, signs in with the passkey and confirms the acco
   await page.getByRole('button', { name: /^Use passkey/ }).click()
   await expect(page).toHaveURL('/account/security')
   await expect(page.getByText(/^Passkey, Chrome/)).toBeVisible()
+  for (const [path, button, done] of [
+    ['factors', 'Add a passkey', 'This device already has a passkey for your account.'],
+    ['factors/recovery-codes', 'Get recovery codes', 'Keep these somewhere safe'],
+  ] as const) {
+    const url = (address: URL) => address.pathname === `/auth/v1/${path}`
+    // oxlint-disable-next-line no-await-in-loop -- one dialog after another
+    await test.step(`proves the passkey before “${button}”`, async () => {
+      await intercept(
+        page,
+        url,
+        (route) => (route.request().method() === 'POST' ? route.fulfill(PROVE_FIRST) : route.fallback()),
+        { times: 1 },
+      )
+      await page.getByRole('button', { name: button }).click()
+      await page
+        .getByRole('dialog', { name: 'Confirm that it’s you' })
+        .getByRole('button', { name: /^Use passkey/ })
+        .click()
+      await expect(page.getByText(done)).toBeVisible()
+    })
+  }
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
 
   await page.getByRole('link', { name: 'Data and privacy' }).click()
   await page.getByRole('button', { name: 'Delete my account' }).click()

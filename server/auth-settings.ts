@@ -19,6 +19,7 @@ export function authSettings({
     // Changed addresses are confirmed by e-mail even when sign-ups are not.
     isEmailChangeMailed: true,
     passwordChangeNeedsReauthentication: true,
+    factorChangeNeedsReauthentication: true,
     passkeys: { id: new URL(publicUrl).hostname, name: shop.name, origins: [publicUrl] },
   }
 }

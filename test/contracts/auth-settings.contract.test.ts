@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { totpCode } from '@saltfreak/backend/testing'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop
@@ -43,6 +44,28 @@ it('requires reauthentication to change the password a day after the sign-in', a
   const { error } = await client.auth.updateUser({ password: 'another-horse-8' })
 
   expect(error).toMatchObject({ code: 'reauthentication_needed' })
+})
+
+it('requires reauthentication to add a second factor, and to grant a role with a new one', async () => {
+  const { client, userId } = await shop.admin()
+  const friend = await shop.signUp()
+  await shop.verifyMailbox(friend)
+  const { data: app } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
+  await shop.database.owner.query(
+    `update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
+     where session_id in (select id from auth.sessions where user_id = $1)`,
+    [userId],
+  )
+  await client.auth.refreshSession()
+
+  const second = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Another' })
+  const code = totpCode(app?.totp.secret ?? '')
+  const shown = await client.auth.mfa.challengeAndVerify({ factorId: app?.id ?? '', code })
+  const granted = await client.rpc('grant_role', { email: friend.email, role: 'admin' })
+
+  expect(second.error).toMatchObject({ code: 'reauthentication_needed' })
+  expect(shown.error).toBeNull()
+  expect(granted.error).toMatchObject({ details: 'not_proven_recently' })
 })
 
 describe('sign-up confirmation', () => {

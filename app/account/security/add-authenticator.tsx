@@ -2,6 +2,7 @@ import type { Factor } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { invalidateSubjects } from '#app/data/query-keys.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { ProveAgainDialog } from '#app/sign-in/prove-again-dialog.tsx'
 import { verifyWithCode } from '#app/sign-in/second-factor.ts'
 import { SecretForm } from '#app/sign-in/secret-form.tsx'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
@@ -11,7 +12,7 @@ import { Text } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
-import { SECOND_STEP, uniqueName } from './factors.ts'
+import { needsProof, SECOND_STEP, uniqueName } from './factors.ts'
 import styles from './security.module.css'
 
 interface Enrolment {
@@ -27,6 +28,7 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
   const enrolling = useToastMutation({
     mutationFn: () => enrol(uniqueName('Authenticator app', factors)),
     errorText: 'It could not be set up. Please try again.',
+    isShownByForm: needsProof,
     invalidates: [],
   })
   const enrolment = enrolling.data
@@ -44,6 +46,11 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
       <Button look="solid" disabled={enrolling.isPending} onClick={() => enrolling.mutate()}>
         Add an authenticator app
       </Button>
+      <ProveAgainDialog
+        isOpen={needsProof(enrolling.error)}
+        onProven={() => enrolling.mutate()}
+        onClose={enrolling.reset}
+      />
       <Dialog title="Authenticator app" width={488} isOpen={enrolling.isSuccess} onClose={abandon}>
         {enrolment && (
           <FirstCode

@@ -1,10 +1,11 @@
 import type { Factor } from '@supabase/supabase-js'
 import { addPasskey } from '#app/sign-in/passkey.ts'
+import { ProveAgainDialog } from '#app/sign-in/prove-again-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { failureText } from '#app/data/failure-text.ts'
 import { deviceName } from '../../data/device.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
-import { SECOND_STEP, uniqueName } from './factors.ts'
+import { needsProof, SECOND_STEP, uniqueName } from './factors.ts'
 
 /** The browser refuses with InvalidStateError when it can reach a passkey that the server excludes. */
 const ALREADY_ADDED = 'This device already has a passkey for your account.'
@@ -19,12 +20,20 @@ export function AddPasskey({ factors }: { factors: Factor[] }) {
     mutationFn: () => addPasskey(uniqueName(`Passkey, ${deviceName(navigator.userAgent)}`, factors)),
     success: () => ({ title: 'Passkey added', description: 'Now save your recovery codes.' }),
     errorText: (error) => (error.name === 'InvalidStateError' ? ALREADY_ADDED : additionFailure(error)),
+    isShownByForm: needsProof,
     invalidates: SECOND_STEP,
   })
 
   return (
-    <Button disabled={adding.isPending} onClick={() => adding.mutate()}>
-      {adding.isPending ? 'Loading for your device...' : 'Add a passkey'}
-    </Button>
+    <>
+      <Button disabled={adding.isPending} onClick={() => adding.mutate()}>
+        {adding.isPending ? 'Loading for your device...' : 'Add a passkey'}
+      </Button>
+      <ProveAgainDialog
+        isOpen={needsProof(adding.error)}
+        onProven={() => adding.mutate()}
+        onClose={adding.reset}
+      />
+    </>
   )
 }

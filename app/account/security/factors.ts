@@ -1,5 +1,6 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useQuery } from '@tanstack/react-query'
+import { authErrorCode } from '#app/data/backend-error.ts'
 import { failureText } from '#app/data/failure-text.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useCustomer } from '../account-gate.tsx'
@@ -17,6 +18,11 @@ const removalFailure = failureText({
   lost: 'We didn’t get an answer, so it may already be removed. Please reload the page.',
 })
 
+/** Whether the server refused the change because the last sign-in is too long ago. */
+export function needsProof(error: Error | null): boolean {
+  return authErrorCode(error) === 'reauthentication_needed'
+}
+
 export function useRecoveryCodesLeft() {
   const { id } = useCustomer()
   return useQuery({
@@ -30,18 +36,21 @@ export function useReplaceRecoveryCodes() {
   return useToastMutation({
     mutationFn: async () => (await queryBackend(({ auth }) => auth.mfa.recoveryCodes.generate())).codes,
     errorText: codesFailure,
+    isShownByForm: needsProof,
     invalidates: SECOND_STEP,
   })
 }
 
 export function useRemoveFactor() {
   return useToastMutation({
-    mutationFn: async (factorId: string) => {
+    mutationFn: async ({ id: factorId }: Factor) => {
       await queryBackend(({ auth }) => auth.mfa.unenroll({ factorId }))
       // The access token still lists the removed factor.
       await queryBackend(({ auth }) => auth.refreshSession())
     },
+    success: ({ friendly_name: name }) => ({ title: `${name ?? 'Second step'} removed` }),
     errorText: removalFailure,
+    isShownByForm: needsProof,
     invalidates: SECOND_STEP,
   })
 }

@@ -1,10 +1,11 @@
+import { ProveAgainDialog } from '#app/sign-in/prove-again-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Grid, Row, Stack } from '#app/ui/layout.tsx'
 import { useCopy } from '#app/ui/use-copy.ts'
 import { shop } from '#shop'
 import { saveFile } from '../save-file.ts'
-import { useRecoveryCodesLeft, useReplaceRecoveryCodes } from './factors.ts'
+import { needsProof, useRecoveryCodesLeft, useReplaceRecoveryCodes } from './factors.ts'
 import styles from './security.module.css'
 
 /** Shows the number of unused recovery codes and creates a new set. */
@@ -21,6 +22,11 @@ export function RecoveryCodes() {
       <Button place="start" disabled={creation.isPending || left.isPending} onClick={() => creation.mutate()}>
         {remaining > 0 ? 'Create new recovery codes' : 'Get recovery codes'}
       </Button>
+      <ProveAgainDialog
+        isOpen={needsProof(creation.error)}
+        onProven={() => creation.mutate()}
+        onClose={creation.reset}
+      />
       <Dialog title="Recovery codes" width={488} isOpen={creation.isSuccess} onClose={creation.reset}>
         {creation.data && <Codes codes={creation.data} onSaved={creation.reset} />}
       </Dialog>

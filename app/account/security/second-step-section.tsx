@@ -6,14 +6,14 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Panel, Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { useToast } from '#app/ui/toaster.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
 import { AddAuthenticator } from './add-authenticator.tsx'
 import { AddPasskey } from './add-passkey.tsx'
+import { ProveAgainDialog } from '#app/sign-in/prove-again-dialog.tsx'
 import { useFactors } from '#app/sign-in/use-factors.ts'
-import { useRemoveFactor } from './factors.ts'
+import { needsProof, useRemoveFactor } from './factors.ts'
 import { Item } from './item.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
@@ -55,13 +55,16 @@ export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
 function FactorList({ factors }: { factors: Factor[] }) {
   const [selected, setSelected] = useState<Factor | null>(null)
   const removal = useRemoveFactor()
-  const toast = useToast()
 
   const remove = (factor: Factor) =>
-    removal.mutate(factor.id, {
-      onSuccess: () => toast({ title: `${factor.friendly_name ?? 'Second step'} removed` }),
-      onSettled: () => setSelected(null),
+    removal.mutate(factor, {
+      onSettled: (_removed, error) => !needsProof(error) && setSelected(null),
     })
+  const mustProve = needsProof(removal.error)
+  const close = () => {
+    removal.reset()
+    setSelected(null)
+  }
 
   return (
     <>
@@ -91,9 +94,14 @@ function FactorList({ factors }: { factors: Factor[] }) {
             : 'You won’t be able to sign in with it. Your other second steps stay.'
         }
         confirm={{ label: 'Remove', busyLabel: 'Removing...', isBusy: removal.isPending }}
-        isOpen={selected !== null}
+        isOpen={selected !== null && !mustProve}
         onConfirm={() => selected && remove(selected)}
-        onClose={() => setSelected(null)}
+        onClose={close}
+      />
+      <ProveAgainDialog
+        isOpen={selected !== null && mustProve}
+        onProven={() => selected && remove(selected)}
+        onClose={close}
       />
     </>
   )

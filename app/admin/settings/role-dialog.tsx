@@ -1,8 +1,5 @@
-import { ProveAgain } from '#app/sign-in/prove-again.tsx'
+import { ProveAgainDialog } from '#app/sign-in/prove-again-dialog.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { Stack } from '#app/ui/layout.tsx'
-import styles from './settings.module.css'
 import {
   accountProblem,
   requiresReauthentication,
@@ -49,12 +46,7 @@ export function RoleDialog({ roleChange, onDone, onRejected, onClose }: RoleDial
         onConfirm={send}
         onClose={onClose}
       />
-      <Dialog title="Confirm that it’s you" isOpen={mustReauthenticate} onClose={onClose}>
-        <Stack gap={4} className={styles.reauthentication}>
-          <p>You signed in a while ago. Please confirm that it’s you.</p>
-          {mustReauthenticate && <ProveAgain onProven={send} />}
-        </Stack>
-      </Dialog>
+      <ProveAgainDialog isOpen={mustReauthenticate} onProven={send} onClose={onClose} />
     </>
   )
 }

@@ -40,6 +40,8 @@ export interface AuthSettings {
   isEmailChangeConfirmedTwice: boolean
   /** A day after sign-in, changing the password needs a mailed code or the old password. */
   passwordChangeNeedsReauthentication: boolean
+  /** Ten minutes after the last proof, adding and removing factors and creating recovery codes need a new one. */
+  factorChangeNeedsReauthentication: boolean
   /** Required for passkey factors. */
   passkeys?: RelyingParty
   /** Minimum duration of requests whose work depends on whether an account exists, against timing attacks. */
@@ -63,6 +65,7 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
   codeLifetimeSeconds: 3600,
   isEmailChangeConfirmedTwice: true,
   passwordChangeNeedsReauthentication: false,
+  factorChangeNeedsReauthentication: false,
   minimumResponseMs: 150,
   limits: DEFAULT_LIMITS,
 }

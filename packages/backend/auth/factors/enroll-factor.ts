@@ -9,13 +9,13 @@ import { siteUrl } from '../codes/redirects.ts'
 import { AuthError, invalidInput } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { normalisePhone, parseBody } from '../request.ts'
+import { requireRecentProof } from '../sessions/recent-proof.ts'
 import { requireSession, requireUnchanged, type SignedIn } from '../sessions/require-session.ts'
 import { loadUser } from '../users/user-row.ts'
+import { UNVERIFIED_LIFETIME_SECONDS } from './find-factor.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
 const MAX_FACTORS = 10
-/** After this time an unverified factor is deleted and its name is free again. */
-const UNVERIFIED_LIFETIME = '5 minutes'
 
 const schema = z.object({
   factor_type: z.string(),
@@ -29,6 +29,7 @@ const AAL2_REQUIRED = { message: 'AAL2 required to enroll a new factor', status:
 /** POST /factors */
 export async function enrollFactor(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireSession(auth, c, AAL2_REQUIRED)
+  requireRecentProof(auth, signedIn)
   const request = await parseBody(c, schema)
   const type = enabledType(auth, request.factor_type)
   const name = request.friendly_name
@@ -84,8 +85,8 @@ async function addFactor(client: PoolClient, signedIn: SignedIn, factor: NewFact
   // A repeated enrolment of a phone replaces the unverified one.
   await client.query(
     `delete from auth.mfa_factors
-     where user_id = $1 and status = 'unverified' and (created_at < now() - interval '${UNVERIFIED_LIFETIME}' or phone = $2)`,
-    [userId, factor.phone],
+     where user_id = $1 and status = 'unverified' and (created_at < now() - make_interval(secs => $3) or phone = $2)`,
+    [userId, factor.phone, UNVERIFIED_LIFETIME_SECONDS],
   )
   const { factors } = await loadUser(client, userId)
   if (factors.length >= MAX_FACTORS) {

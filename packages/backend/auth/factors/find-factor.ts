@@ -17,6 +17,8 @@ const storedCredential = z.object({
 const ownFactor = factorRow.extend({
   secret: z.string().nullable(),
   web_authn_credential: storedCredential.nullable(),
+  /** Enrolled too long ago to be set up, if it is unverified. */
+  isExpired: z.boolean(),
 })
 
 export type StoredCredential = z.infer<typeof storedCredential>
@@ -30,12 +32,14 @@ export async function requireFactor(
 ): Promise<OwnFactor> {
   const [factor] = isUuid(factorId)
     ? await selectRows(client, ownFactor, [
-        'select * from auth.mfa_factors where id = $1 and user_id = $2 for update',
+        `select *, created_at < now() - make_interval(secs => $3) as "isExpired"
+         from auth.mfa_factors where id = $1 and user_id = $2 for update`,
         factorId,
         userId,
+        UNVERIFIED_LIFETIME_SECONDS,
       ])
     : []
-  if (!factor) throw new AuthError('mfa_factor_not_found', 'Factor not found')
+  if (!factor) throw factorNotFound()
   return factor
 }
 
@@ -47,8 +51,18 @@ export function findCredentials(client: PoolClient, userId: string): Promise<Sto
   ])
 }
 
+/** After this time an unverified factor is deleted and its name is free again. */
+export const UNVERIFIED_LIFETIME_SECONDS = 300
+
 /** Throws when an aal1 session would step up with an unverified factor: a thief with the password could enrol one. */
 export function requireUsableFactor(signedIn: Pick<SignedIn, 'user' | 'aal'>, factor: OwnFactor): void {
-  if (factor.status === 'verified' || !needsSecondFactor(signedIn)) return
-  throw insufficientAal({ message: 'AAL2 required to verify a new factor', status: 403 })
+  if (factor.status === 'verified') return
+  if (needsSecondFactor(signedIn))
+    throw insufficientAal({ message: 'AAL2 required to verify a new factor', status: 403 })
+  // The key of a passkey is created after the enrolment, which is where `requireRecentProof` is asked.
+  if (factor.factor_type === 'webauthn' && factor.isExpired) throw factorNotFound()
+}
+
+function factorNotFound(): AuthError {
+  return new AuthError('mfa_factor_not_found', 'Factor not found')
 }

@@ -10,6 +10,7 @@ import { AuthError } from '../errors.ts'
 import { recoveryCodeLimits } from '../limits/factor-limits.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { parseBody } from '../request.ts'
+import { requireRecentProof } from '../sessions/recent-proof.ts'
 import {
   requireAnySession,
   requireSession,
@@ -31,6 +32,7 @@ export async function createRecoveryCodes(auth: AuthContext, c: Context): Promis
     status: 403,
   })
   requireVerifiedFactor(signedIn)
+  requireRecentProof(auth, signedIn)
   const codes = Array.from({ length: CODES_PER_SET }, newCode)
   const { id } = signedIn.user
   await inTransaction(auth.database.owner, async (client) => {
@@ -73,7 +75,7 @@ export async function verifyRecoveryCode(auth: AuthContext, c: Context): Promise
       await client.query(`update auth.sessions set aal = 'aal2', updated_at = now() where id = $1`, [
         signedIn.sessionId,
       ])
-      return 'recovery_code'
+      return { method: 'recovery_code', isNew: false }
     },
   })
 }

@@ -9,6 +9,7 @@ import { rememberNetwork } from '../limits/known-networks.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import { requestSource } from '../request.ts'
 import { recordAuthMethod, type AuthMethod } from '../sessions/open-session.ts'
+import { recordNewMethod } from '../sessions/recent-proof.ts'
 import { requireUnchanged, type SignedIn } from '../sessions/require-session.ts'
 import { nextTokenOfSession } from '../sessions/rotate-token.ts'
 import { readGrant, tokenResponse } from '../sessions/token-response.ts'
@@ -28,7 +29,13 @@ interface StepUp {
   /** For the audit log. */
   factorType: string
   /** Checks the answer and raises the session; throws for a wrong one, which rolls everything back. */
-  prove: (client: PoolClient, user: UserRow) => Promise<AuthMethod>
+  prove: (client: PoolClient, user: UserRow) => Promise<ShownFactor>
+}
+
+interface ShownFactor {
+  method: AuthMethod
+  /** Set up with this answer. */
+  isNew: boolean
 }
 
 /** Returns new tokens of a session that a second factor has raised to aal2. */
@@ -46,9 +53,10 @@ export async function stepUp(
     inTransaction(owner, async (client) => {
       // Locks the account: if two sessions verify a first factor concurrently, the second finds its own factor deleted.
       const user = await requireUnchanged(client, signedIn)
-      const method = await prove(client, user)
+      const { method, isNew } = await prove(client, user)
       await rememberNetwork(client, { userId: user.id, address: addressOf(c), hasShownFactor: true })
-      await recordAuthMethod(client, sessionId, method)
+      const record = isNew ? recordNewMethod : recordAuthMethod
+      await record(client, sessionId, method)
       const refreshToken = await nextTokenOfSession(client, { id: sessionId, userId: user.id })
       return readGrant(client, { userId: user.id, sessionId, refreshToken })
     })

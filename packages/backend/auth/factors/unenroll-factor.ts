@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg'
 import { asText, selectValues } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import type { AuthContext } from '../auth-context.ts'
+import { requireRecentProof } from '../sessions/recent-proof.ts'
 import { requireSession, requireUnchanged } from '../sessions/require-session.ts'
 import { requireFactor } from './find-factor.ts'
 
@@ -16,6 +17,7 @@ export async function unenrollFactor(auth: AuthContext, c: Context): Promise<Res
     // Locks the account: a session that loses aal2 meanwhile must not remove another factor.
     const user = await requireUnchanged(client, signedIn, AAL2_REQUIRED)
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))
+    if (factor.status === 'verified') requireRecentProof(auth, signedIn)
     await removeFactor(client, factor.id)
     return factor.id
   })

@@ -38,7 +38,7 @@ export async function verifyFactor(auth: AuthContext, c: Context): Promise<Respo
       const challenge = await takeChallenge(client, factor, { challengeId: answer.challenge_id, address })
       await requireCorrectAnswer(auth, client, { factor, challenge, answer })
       await raiseSession(client, signedIn, factor)
-      return AUTH_METHODS[factor.factor_type]
+      return { method: AUTH_METHODS[factor.factor_type], isNew: factor.status === 'unverified' }
     },
   })
 }

@@ -6,6 +6,7 @@ import { findRow } from '#backend/database/select-rows.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { findUserById, isBanned, verifiedFactors, type UserRow } from '../users/user-row.ts'
+import { lastProofAt } from './recent-proof.ts'
 
 export interface SignedIn {
   user: UserRow
@@ -14,6 +15,8 @@ export interface SignedIn {
   aal: string
   /** Signed in within the last day. */
   isRecent: boolean
+  /** When the session last showed a secret, according to the token, in ms since 1970. */
+  provenAt: number
 }
 
 interface AalError {
@@ -87,7 +90,8 @@ export async function requireAnySession(auth: AuthContext, c: Context): Promise<
     aal: claims.aal,
   })
   if (!session) throw sessionNotFound()
-  return { user, sessionId: session.id, aal: session.aal, isRecent: session.isRecent }
+  const { id: sessionId, aal, isRecent } = session
+  return { user, sessionId, aal, isRecent, provenAt: lastProofAt(claims.amr) }
 }
 
 export async function verifiedClaims(auth: AuthContext, c: Context) {

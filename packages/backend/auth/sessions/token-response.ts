@@ -36,7 +36,7 @@ export async function readGrant(client: PoolClient, key: GrantKey): Promise<Toke
     `select coalesce(s.aal, 'aal1') as aal, coalesce((
        select jsonb_agg(
          jsonb_build_object('method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint)
-         order by a.updated_at desc)
+         order by a.updated_at desc, a.created_at desc)
        from auth.mfa_amr_claims a where a.session_id = s.id
      ), '[]') as amr
      from auth.sessions s where s.id = $1`,
