@@ -22,7 +22,7 @@ import { createHealth } from './health/create-health.ts'
 import { limitMailLinks } from './mail-link-limit.ts'
 import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
-import { ANONYMOUS_LIMITS, concurrencyLimits, shopLimits } from './limits.ts'
+import { ANONYMOUS_LIMITS, concurrencyLimits, CUSTOMER_PATTERN_TIMEOUT_MS, shopLimits } from './limits.ts'
 import type { ShopParts } from './shop-parts.ts'
 import { CHECKOUT_PATHS, checkoutsAtOnce, queueCheckouts } from './checkout-queue.ts'
 import { OPTIONAL_WRITES, refuseOnFullDisk } from './optional-writes.ts'
@@ -84,7 +84,13 @@ export function createServices(parts: ShopParts): Backend {
       sendText: phoneCodeSender(settings),
       settings: authSettings(settings),
     },
-    rest: { anonymous: ANONYMOUS_LIMITS, plainWrites: true, plainSelects: true },
+    rest: {
+      anonymous: ANONYMOUS_LIMITS,
+      patternTimeoutMs: CUSTOMER_PATTERN_TIMEOUT_MS,
+      privileged: 'select private.is_staff()',
+      plainWrites: true,
+      plainSelects: true,
+    },
     concurrency: concurrencyLimits(settings.processes),
     storage: {
       pictures: offeredPictures,

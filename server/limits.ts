@@ -1,4 +1,5 @@
 import type { Concurrency, Limit } from '@saltfreak/backend'
+import { CHECKOUT_PATHS } from './checkout-queue.ts'
 
 /** A leaky bucket per account or network address. */
 export interface CallLimit {
@@ -53,6 +54,12 @@ export const ANONYMOUS_LIMITS = {
 }
 
 /**
+ * Statement timeout of customers for reads with patterns. No page of theirs sends patterns, and some take seconds for each row. Other
+ * calls keep the timeout of the role, because an order may wait for a lock.
+ */
+export const CUSTOMER_PATTERN_TIMEOUT_MS = 2000
+
+/**
  * Further calls of one caller wait in the process, where they cost almost nothing, instead of in the database. Each process counts
  * its own calls, so each has its share.
  */
@@ -61,6 +68,10 @@ export function concurrencyLimits(processes: number): Concurrency {
     // Running and waiting calls together stay below the limit in overload.ts, so one address cannot cause refusals for others.
     address: { atOnce: Math.ceil(4 / processes), waiting: 70, pauseAfterRefusalMs: 100 },
     account: { atOnce: Math.ceil(8 / processes), waiting: 1000 },
+    // With those of its visitors, less than the twenty connections of a pool.
+    accountsOfAddress: Math.ceil(12 / processes),
+    // At a launch, hundreds of customers of a mobile network wait for their turn.
+    isQueuedElsewhere: ({ method, path }) => method === 'POST' && CHECKOUT_PATHS.includes(path),
   }
 }
 

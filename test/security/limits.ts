@@ -6,7 +6,12 @@ import {
   UNFINISHED_UPLOAD_LIMITS,
 } from '@saltfreak/backend/testing'
 import { authSettings } from '#server/auth-settings.ts'
-import { ANONYMOUS_LIMITS, concurrencyLimits, shopLimits } from '#server/limits.ts'
+import {
+  ANONYMOUS_LIMITS,
+  concurrencyLimits,
+  CUSTOMER_PATTERN_TIMEOUT_MS,
+  shopLimits,
+} from '#server/limits.ts'
 import { parseSettings } from '#server/settings.ts'
 
 const concurrency = concurrencyLimits(1)
@@ -279,9 +284,9 @@ const others: LimitRow[] = [
   },
   {
     name: 'statementTimeout',
-    endpoints: '`/rest/v1` without an account',
+    endpoints: '`/rest/v1` without an account; customers: reads with patterns in filters',
     key: 'statement',
-    count: `${ANONYMOUS_LIMITS.statementTimeoutMs / 1000} s`,
+    count: `${ANONYMOUS_LIMITS.statementTimeoutMs / 1000} s; ${CUSTOMER_PATTERN_TIMEOUT_MS / 1000} s`,
     window: '–',
     response: '500 `57014`',
     source: 'server/limits.ts',
@@ -289,10 +294,10 @@ const others: LimitRow[] = [
   {
     name: 'concurrency',
     endpoints: '`/rest/v1`: calls that run at the same time',
-    key: 'address, or account',
-    count: `${concurrency.address.atOnce}, or ${concurrency.account.atOnce}, divided among the processes`,
+    key: 'address, or account; all accounts of an address',
+    count: `${concurrency.address.atOnce}, or ${concurrency.account.atOnce}; ${concurrency.accountsOfAddress}, except calls in the \`checkoutQueue\`; divided among the processes`,
     window: 'at once',
-    response: `waits; a place of an address stays empty ${concurrency.address.pauseAfterRefusalMs} ms after a refusal, and as long as the call took while others wait; 429 \`too_many_at_once\` behind ${concurrency.address.waiting} others of the address`,
+    response: `waits; a place of an address stays empty ${concurrency.address.pauseAfterRefusalMs} ms after a refusal, and as long as the call took while others wait; 429 \`too_many_at_once\` behind ${concurrency.address.waiting} others of the address; the account with the fewest running calls goes first`,
     source: 'server/limits.ts',
   },
   {

@@ -21,6 +21,10 @@ export interface Concurrency {
   /** Per network address, for callers without an account. */
   address: CallerConcurrency
   account: CallerConcurrency
+  /** Concurrent calls of all accounts of one network address together; further ones wait. */
+  accountsOfAddress: number
+  /** Calls that do not count there, because a queue of their own limits them. */
+  isQueuedElsewhere?: (call: { method: string; path: string }) => boolean
 }
 
 interface CallResult {
@@ -33,12 +37,61 @@ interface CallerQueue {
   waiting: (() => void)[]
 }
 
+interface NetworkQueue {
+  /** Running calls by account. */
+  running: Map<string, number>
+  waiting: { account: string; proceed: () => void }[]
+}
+
+/**
+ * Limits the concurrent calls of all accounts of a network address, because accounts cost nothing. An account with fewer running calls
+ * goes first: the customers of a mobile network, who share one address, must not wait behind one of them.
+ */
+function queueAccounts(atOnce: number) {
+  const networks = new Map<string, NetworkQueue>()
+  const count = ({ running }: NetworkQueue, account: string) => running.get(account) ?? 0
+
+  function begin(queue: NetworkQueue, account: string): void {
+    queue.running.set(account, count(queue, account) + 1)
+  }
+
+  async function acquire(network: string, account: string): Promise<void> {
+    const queue: NetworkQueue = networks.get(network) ?? { running: new Map(), waiting: [] }
+    networks.set(network, queue)
+    if (total(queue) < atOnce) return begin(queue, account)
+    await new Promise<void>((proceed) => queue.waiting.push({ account, proceed }))
+  }
+
+  function release(network: string, account: string): void {
+    const queue = networks.get(network)
+    if (!queue) return
+    const left = count(queue, account) - 1
+    if (left > 0) queue.running.set(account, left)
+    else queue.running.delete(account)
+    const fewest = Math.min(...queue.waiting.map((call) => count(queue, call.account)))
+    const next = queue.waiting.findIndex((call) => count(queue, call.account) === fewest)
+    const [call] = next < 0 ? [] : queue.waiting.splice(next, 1)
+    if (call) {
+      begin(queue, call.account)
+      call.proceed()
+    } else if (queue.running.size === 0) networks.delete(network)
+  }
+
+  return { acquire, release }
+}
+
+function total({ running }: NetworkQueue): number {
+  return [...running.values()].reduce((sum, calls) => sum + calls, 0)
+}
+
 /**
  * Runs at most `atOnce` calls per account (or network address without an account) concurrently, so that one caller's slow calls cannot
- * occupy all connections. Does not limit in-process calls and those with the secret key. Must run behind the gateway.
+ * occupy all connections, and at most `accountsOfAddress` of one network. Does not limit in-process calls and those with the secret key.
+ * Must run behind the gateway.
  */
 export function limitConcurrency(limits: Concurrency) {
   const queues = new Map<string, CallerQueue>()
+  const accounts = queueAccounts(limits.accountsOfAddress)
 
   /** Waits for a slot; returns false when the queue is full. */
   async function acquire(subject: string, { atOnce, waiting }: CallerConcurrency): Promise<boolean> {
@@ -72,17 +125,21 @@ export function limitConcurrency(limits: Concurrency) {
   return createMiddleware<{ Variables: EdgeVariables & GatewayVariables }>(async (c, next) => {
     const { role, userId } = c.get('caller')
     const address = c.get('remoteAddress')
-    const subject = userId ?? (address && networkOf(address))
+    const network = address && networkOf(address)
+    const subject = userId ?? network
     if (role === 'service_role' || !subject) return next()
     const limit = userId ? limits.account : limits.address
     if (!(await acquire(subject, limit))) {
       const message = 'Too many requests at once. Please try again later.'
       return c.json({ code: 'PT429', details: 'too_many_at_once', hint: null, message }, 429)
     }
+    const shared = userId && !limits.isQueuedElsewhere?.(c.req) ? network : null
+    if (shared) await accounts.acquire(shared, subject)
     const start = performance.now()
     try {
       await next()
     } finally {
+      if (shared) accounts.release(shared, subject)
       // Not awaited: the response must not wait for the pause.
       void release(subject, limit, { isRefused: c.res.status >= 400, ms: performance.now() - start })
     }

@@ -20,7 +20,7 @@ import type {
 } from './operations/operation.ts'
 import { insertedRows, planFor, readRequest, type RequestLimits, type Target } from './read-request.ts'
 import { SchemaCache } from './schema/cache.ts'
-import { refuseSlowWrite } from './request/pattern-length.ts'
+import { hasPatterns, refuseSlowWrite } from './request/pattern-length.ts'
 import { refuseLargeSelect } from './request/select-size.ts'
 import type { Schema } from './schema/model.ts'
 import { runOperation } from './transaction.ts'
@@ -40,6 +40,10 @@ export interface RestOptions {
   limits?: Partial<RequestLimits>
   /** Stricter limits for callers without an account. */
   anonymous?: AnonymousLimits
+  /** Statement timeout of other callers for reads that match patterns. Not for the secret key. */
+  patternTimeoutMs?: number
+  /** SQL condition, evaluated as the caller, that exempts staff from `patternTimeoutMs`. */
+  privileged?: string
   /** Refuses what makes a write slow: embedded rows, patterns and text searches. Not for the secret key. Default: false. */
   plainWrites?: boolean
   /** Refuses selects that multiply rows or columns. Not for the secret key. Default: false. */
@@ -87,6 +91,8 @@ interface Rest {
   searchPaths: ReadonlyMap<string, string>
   /** Set in every transaction, after the role's own settings. */
   timeouts: Record<Caller['role'], Record<string, string>>
+  /** Runs in the transactions of callers with an account that match patterns, after the role is set. */
+  patternTimeout: Statement | undefined
   cache: SchemaCache
 }
 
@@ -105,6 +111,7 @@ export function createRest(options: RestOptions): Hono<RestVariables> {
     plainSelects,
     searchPaths: new Map(exposed.map((name) => [name, quotedList([name, ...extraSearchPath])])),
     timeouts: timeoutsOf(options),
+    patternTimeout: patternTimeoutOf(options),
     cache: new SchemaCache(database, { exposed, searchPath, onError, signal }),
   }
 
@@ -142,6 +149,12 @@ function timeoutsOf({ statementTimeoutMs: ms, anonymous }: RestOptions): Rest['t
     authenticated: timeout(ms),
     service_role: timeout(ms),
   }
+}
+
+function patternTimeoutOf({ patternTimeoutMs, privileged = 'false' }: RestOptions): Statement | undefined {
+  if (patternTimeoutMs === undefined) return undefined
+  const text = `select set_config('statement_timeout', $1, true) where not (${privileged})`
+  return { text, values: [String(patternTimeoutMs)] }
 }
 
 async function serve(rest: Rest, c: Context<RestVariables>, target: Target): Promise<Response> {
@@ -213,7 +226,7 @@ async function runRequest(rest: Rest, run: RequestRun): Promise<RestResponse> {
 
 async function runWithSchema(
   schema: Schema,
-  { database, settings, plainWrites, plainSelects, searchPaths, timeouts }: Rest,
+  { database, settings, plainWrites, plainSelects, searchPaths, timeouts, patternTimeout }: Rest,
   { plan, request, requestSettings: ofRequest, preamble }: RequestRun,
 ): Promise<RestResponse> {
   const { caller, preferences, schemaName, query } = request
@@ -225,6 +238,7 @@ async function runWithSchema(
     caller,
     rollsBack: preferences.tx === 'rollback',
     preamble,
+    afterRole: caller.role === 'authenticated' && hasPatterns(query) ? patternTimeout : undefined,
     settings: {
       search_path: searchPaths.get(schemaName) ?? '',
       ...schema.roleSettings.get(caller.role),

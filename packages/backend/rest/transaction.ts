@@ -15,6 +15,8 @@ export interface TransactionOptions {
   rollsBack: boolean
   /** Committed before the request's transaction, in the same message; its error also prevents the request. */
   preamble?: Statement | undefined
+  /** Runs in the transaction after the role is set. */
+  afterRole?: Statement | undefined
 }
 
 /**
@@ -52,7 +54,7 @@ async function runInOneRoundTrip(
   operation: Operation,
   options: TransactionOptions,
 ): Promise<TextRow[][]> {
-  const opening = [...preamble(options), become(operation, options)]
+  const opening = [...preamble(options), ...become(operation, options)]
   const rows = await runPipeline(client, [...opening, ...operation.statements], options.caller.role)
   return rows.slice(opening.length)
 }
@@ -75,7 +77,7 @@ async function runThenNotify(
   options: TransactionOptions,
 ): Promise<TextRow[][]> {
   const settings = { ...options.settings, ...NOTIFY_AFTER_COMMIT }
-  const opening = [...preamble(options), become(operation, { ...options, settings })]
+  const opening = [...preamble(options), ...become(operation, { ...options, settings })]
   const statements = [...opening, ...operation.statements, ...COMMIT_SO_FAR, NOTIFY]
   const rows = await runPipeline(client, statements, options.caller.role)
   return rows.slice(opening.length, opening.length + operation.statements.length)
@@ -89,7 +91,7 @@ async function runThenCheck(
   const { caller, rollsBack } = options
   let outcome = ROLLBACK
   try {
-    const opening = [...preamble(options), BEGIN, become(operation, options)]
+    const opening = [...preamble(options), BEGIN, ...become(operation, options)]
     const statements = [...opening, ...operation.statements]
     const all = await runPipeline(client, rollsBack ? [...statements, CHECK_NOW] : statements, caller.role)
     const rows = all.slice(opening.length)
@@ -105,8 +107,10 @@ function preamble(options: TransactionOptions): Statement[] {
   return options.preamble ? [options.preamble, ...COMMIT_SO_FAR] : []
 }
 
-function become({ isReadOnly, settings }: Operation, options: TransactionOptions) {
-  return becomeCaller(options.caller, { isReadOnly, settings: { ...options.settings, ...settings } })
+function become({ isReadOnly, settings }: Operation, options: TransactionOptions): Statement[] {
+  const { caller, afterRole } = options
+  const became = becomeCaller(caller, { isReadOnly, settings: { ...options.settings, ...settings } })
+  return afterRole ? [became, afterRole] : [became]
 }
 
 const BEGIN = { text: 'begin', values: [] }

@@ -15,7 +15,12 @@ export function refuseLongPatterns(filters: FilterTree[], limit: number): void {
  */
 export function refuseSlowWrite({ select, filters }: Query): void {
   const hasEmbeds = select.some(({ kind }) => kind === 'embed')
-  if (hasEmbeds || patternLengths(filters.map(({ value }) => value)) > 0) throw slowWrite()
+  if (hasEmbeds || hasPatterns({ filters })) throw slowWrite()
+}
+
+/** Whether filters match patterns or search texts. */
+export function hasPatterns({ filters }: Pick<Query, 'filters'>): boolean {
+  return patternLengths(filters.map(({ value }) => value)) > 0
 }
 
 /** Returns the total length of all patterns and text searches. */
