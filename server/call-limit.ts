@@ -41,10 +41,11 @@ export function limitCalls(owner: Pool) {
   return { rpc, functions }
 }
 
-/** Returns false for invalid JSON, which the data service refuses. */
+/** Returns false for invalid JSON, which the data service refuses. Of an array, it takes the first row. */
 function namesPromo(body: string): boolean {
   try {
-    const order: unknown = JSON.parse(body)
+    const sent: unknown = JSON.parse(body)
+    const order: unknown = Array.isArray(sent) ? sent[0] : sent
     return typeof order === 'object' && order !== null && 'promo_code' in order && Boolean(order.promo_code)
   } catch {
     return false

@@ -67,6 +67,13 @@ it('does not count valid promo codes or a repeated wrong code as guesses', async
   expect(countStatuses(answers)).toEqual({ 200: 220 })
 })
 
+const orderWith = (promo: object) => ({
+  idempotency_key: crypto.randomUUID(),
+  delivery,
+  expected_total: 1,
+  ...promo,
+})
+
 it('rate-limits orders with promo codes by network, so refused orders cannot hide guesses', async () => {
   const from = '198.51.100.5'
   await shop.database.owner.query(
@@ -74,13 +81,15 @@ it('rate-limits orders with promo codes by network, so refused orders cannot hid
     [from],
   )
   const token = await anAccount(from)
-  const order = async (promo: object) => {
-    const body = { idempotency_key: crypto.randomUUID(), delivery, expected_total: 1, ...promo }
+  const call = async (body: object) => {
     const answer = await callsFrom(shop, from)('/rest/v1/rpc/place_order', { token, body })
     return [answer.status, (await answer.json()).details]
   }
+  const order = (promo: object) => call(orderWith(promo))
 
   expect(await order({ promo_code: 'GUESS' })).toEqual([429, 'too_many_sent'])
+  // The data service calls the function with the first row of an array.
+  expect(await call([orderWith({ promo_code: 'GUESS' })])).toEqual([429, 'too_many_sent'])
   expect(await order({ promo_code: null })).not.toEqual([429, 'too_many_sent'])
   expect(await order({})).not.toEqual([429, 'too_many_sent'])
 })

@@ -308,6 +308,13 @@ export const requestFaults: PlantedFault[] = [
     tests: ['test/attacks/guessed-promo-codes.test.ts'],
   },
   {
+    rule: 'an order in an array counts as one with a promo code',
+    file: 'server/call-limit.ts',
+    find: 'Array.isArray(sent) ? sent[0] : sent',
+    replace: 'sent',
+    tests: ['test/attacks/guessed-promo-codes.test.ts'],
+  },
+  {
     rule: 'the accounts of an address share a number of calls',
     file: 'packages/backend/http/concurrency.ts',
     find: 'if (total(queue) < atOnce) return',
