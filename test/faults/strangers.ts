@@ -10,6 +10,20 @@ export const strangerFaults: PlantedFault[] = [
     tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
   },
   {
+    rule: 'new accounts are limited by their network',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: '  await requireSignUpAllowed(auth, c)\n  const grant',
+    replace: '  const grant',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'the limit of new accounts does not reveal which addresses have one',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: '  await requireSignUpAllowed(auth, c)\n  return withMinimumDuration',
+    replace: '  return withMinimumDuration',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
     rule: 'a request for a recovery mail is limited by its network',
     file: 'packages/backend/auth/codes/request-code.ts',
     find: "  await consumeAttempt(auth, c)\n  await requireMailAllowed(auth, 'recovery', email)",

@@ -48,6 +48,13 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
     response: AUTH_RATE,
     buckets: ['attempt'],
   },
+  signUpsPerAddress: {
+    endpoints:
+      '`/auth/v1`: sign-ups that create an account (with `CONFIRM_SIGN_UPS` all), and `otp` for a new address',
+    key: 'address',
+    response: AUTH_RATE,
+    buckets: ['sign-up'],
+  },
   refreshesPerAddress: {
     endpoints: '`/auth/v1/token?grant_type=refresh_token`',
     key: 'address',

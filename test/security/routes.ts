@@ -52,13 +52,26 @@ export const routeGroups: RouteGroup[] = [
       'mailsPerAccountAndDay',
       'anonymousBody',
     ],
-    routes: ['POST /auth/v1/signup', 'POST /auth/v1/recover', 'POST /auth/v1/resend'],
+    routes: ['POST /auth/v1/recover', 'POST /auth/v1/resend'],
+  },
+  {
+    caller: 'publishable key',
+    limits: [
+      'attemptsPerAddress',
+      'signUpsPerAddress',
+      'mailsPerAccount',
+      'mailsPerAccountAndHour',
+      'mailsPerAccountAndDay',
+      'anonymousBody',
+    ],
+    routes: ['POST /auth/v1/signup'],
   },
   {
     caller: 'publishable key',
     limits: [
       'switches',
       'attemptsPerAddress',
+      'signUpsPerAddress',
       'mailsPerAccount',
       'mailsPerAccountAndHour',
       'mailsPerAccountAndDay',

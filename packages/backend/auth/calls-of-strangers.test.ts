@@ -96,3 +96,36 @@ it.each([
   expect(answers).toEqual(statuses)
   expect(auth.mails.filter(({ to }) => to === email)).toHaveLength(1)
 })
+
+const newAccount = () => ({ email: `${crypto.randomUUID()}@example.com`, password: PASSWORD })
+const twoSignUps = { ...DEFAULT_LIMITS, signUpsPerAddress: { tries: 2, periodSeconds: 1e6 } }
+
+it('limits the accounts that one network creates, but not attempts with an address that is taken', async () => {
+  await auth.database.owner.query(`delete from auth.rate_limits where bucket = 'sign-up'`)
+  const settings = { limits: twoSignUps, minimumResponseMs: 0, autoconfirm: true }
+  const taken = { email: EMAIL, password: PASSWORD }
+
+  const statuses: number[] = []
+  for (const body of [newAccount(), taken, taken, newAccount(), newAccount()]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    statuses.push((await call('/signup', body, settings)).status)
+  }
+
+  expect(statuses).toEqual([200, 422, 422, 200, 429])
+  expect((await call('/otp', { email: newAccount().email }, settings)).status).toBe(429)
+  expect((await call('/token?grant_type=password', taken, settings)).status).toBe(200)
+})
+
+it('does not tell by the limit of accounts whether an address is new where sign-ups are confirmed', async () => {
+  const { email } = newAccount()
+  await auth.client().auth.signUp({ email, password: PASSWORD })
+  await auth.database.owner.query(`delete from auth.rate_limits where bucket = 'sign-up'`)
+  const settings = { limits: twoSignUps, minimumResponseMs: 0 }
+  await call('/signup', newAccount(), settings)
+  await call('/signup', newAccount(), settings)
+
+  const known = await call('/signup', { email, password: PASSWORD }, settings)
+  const unknown = await call('/signup', newAccount(), settings)
+
+  expect([known.status, unknown.status]).toEqual([429, 429])
+})

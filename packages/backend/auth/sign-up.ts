@@ -9,7 +9,7 @@ import { redirectOf } from './codes/redirects.ts'
 import { confirmationKind, isMailAllowed, requireMailAllowed, sendCode } from './codes/send-code.ts'
 import { AuthError, invalidInput } from './errors.ts'
 import { withMinimumDuration } from './limits/minimum-duration.ts'
-import { consumeAttempt } from './limits/rate-limit.ts'
+import { consumeAttempt, requireSignUpAllowed } from './limits/rate-limit.ts'
 import type { AuthContext } from './auth-context.ts'
 import { hasProvenMailbox } from './mailbox/mailbox-proof.ts'
 import { recordSecondSignUp } from './mailbox/replace-sign-up.ts'
@@ -64,6 +64,8 @@ export async function signUp(auth: AuthContext, c: Context): Promise<Response> {
     return signUpAtOnce(auth, c, { ...applicant, passwordHash: await hashPassword(password) })
   }
   await requireMailAllowed(auth, 'confirmation', email)
+  // Counts sign-ups of known addresses too: a refusal must not reveal that an address is new.
+  await requireSignUpAllowed(auth, c)
   return withMinimumDuration(settings.minimumResponseMs, async () =>
     c.json(await signUpByMail(auth, { ...applicant, passwordHash: await hashPassword(password) })),
   )
@@ -83,6 +85,7 @@ async function signUpAtOnce(auth: AuthContext, c: Context, applicant: Applicant)
     await withMinimumDuration(auth.settings.minimumResponseMs, () => offerReplacement(auth, applicant))
     throw alreadyRegistered()
   }
+  await requireSignUpAllowed(auth, c)
   const grant = await inTransaction(owner, async (client) => {
     const user = await insertUser(client, applicant)
     return openSession(client, { userId: user.id, method: 'password', source: requestSource(c) })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
 import { withMinimumDuration } from '../limits/minimum-duration.ts'
-import { consumeAttempt } from '../limits/rate-limit.ts'
+import { consumeAttempt, requireSignUpAllowed } from '../limits/rate-limit.ts'
 import { hasProvenMailbox } from '../mailbox/mailbox-proof.ts'
 import type { AuthContext } from '../auth-context.ts'
 import {
@@ -64,6 +64,7 @@ export async function requestSignInCode(auth: AuthContext, c: Context): Promise<
     // The hosted service's response. It reveals which addresses have accounts, so the shop turns `isMailSignInOpen` off.
     if (!known && !body.create_user) throw new AuthError('otp_disabled', 'Signups not allowed for otp')
     if (!known && !auth.settings.isSignUpOpen) return
+    if (!known) await requireSignUpAllowed(auth, c)
     const user = known ?? (await addUser(auth, email, body.data))
     await mailCode(auth, c, { user, kind: known ? 'magic_link' : 'confirmation', challenge })
   })

@@ -7,6 +7,11 @@ export interface Limit {
 export const DEFAULT_LIMITS = {
   /** Sign-ins, sign-ups, codes: by the client's address. High, because mobile networks share addresses. */
   attemptsPerAddress: { tries: 300, periodSeconds: 300 },
+  /**
+   * New accounts. Each is stored for years and has limits of its own. A launch can bring hundreds of customers of one mobile network, who
+   * share an address.
+   */
+  signUpsPerAddress: { tries: 1000, periodSeconds: 86_400 },
   refreshesPerAddress: { tries: 900, periodSeconds: 300 },
   /** Passwords tried for one account from one address. */
   passwordsPerAccountAndAddress: { tries: 20, periodSeconds: 3600 },

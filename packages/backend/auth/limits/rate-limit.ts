@@ -37,6 +37,11 @@ export function consumeAttempt(auth: AuthContext, c: Context): Promise<void> {
   return consumeAddressLimit(auth, c, { bucket: 'attempt', limit: auth.settings.limits.attemptsPerAddress })
 }
 
+/** Consumes the limit of new accounts of the client's address. Throws 429. */
+export function requireSignUpAllowed(auth: AuthContext, c: Context): Promise<void> {
+  return consumeAddressLimit(auth, c, { bucket: 'sign-up', limit: auth.settings.limits.signUpsPerAddress })
+}
+
 /** Consumes a limit of the client's address. Throws 429. */
 export function consumeAddressLimit(
   { database }: AuthContext,
