@@ -329,6 +329,20 @@ export const requestFaults: PlantedFault[] = [
     tests: ['packages/backend/http/concurrency.test.ts'],
   },
   {
+    rule: 'the planner’s estimates are for staff only',
+    file: 'packages/backend/rest/operations/read.ts',
+    find: "request.caller.role === 'service_role' ? null : privileged",
+    replace: "request.caller.role === 'authenticated' ? null : privileged",
+    tests: ['test/attacks/planned-counts.test.ts'],
+  },
+  {
+    rule: 'the estimated count is exact without the right to estimates',
+    file: 'packages/backend/rest/operations/count.ts',
+    find: 'ifAllowed(estimated(matching, maxRows), exact)',
+    replace: 'estimated(matching, maxRows)',
+    tests: ['packages/backend/rest/read.test.ts'],
+  },
+  {
     rule: 'a customer’s read with patterns ends after two seconds',
     file: 'packages/backend/rest/create-rest.ts',
     find: "caller.role === 'authenticated' && hasPatterns(query)",

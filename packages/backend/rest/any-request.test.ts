@@ -156,6 +156,7 @@ function statementsOf(parameters: URLSearchParams) {
       exposed: ['public'],
       maxRows: 1000,
       allowsRollback: false,
+      privileged: null,
     }).statements
   } catch (error) {
     if (error instanceof RestError) return []

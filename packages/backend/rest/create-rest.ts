@@ -42,7 +42,10 @@ export interface RestOptions {
   anonymous?: AnonymousLimits
   /** Statement timeout of other callers for reads that match patterns. Not for the secret key. */
   patternTimeoutMs?: number
-  /** SQL condition, evaluated as the caller, that exempts staff from `patternTimeoutMs`. */
+  /**
+   * SQL condition for staff, evaluated as the caller. Others are limited by `patternTimeoutMs` and get no planner's estimates as counts, which
+   * include the rows that they may not see.
+   */
   privileged?: string
   /** Refuses what makes a write slow: embedded rows, patterns and text searches. Not for the secret key. Default: false. */
   plainWrites?: boolean
@@ -99,13 +102,13 @@ interface Rest {
 /** Serves `/rest/v1`; mount it at that path, behind the gateway that sets `caller`. */
 export function createRest(options: RestOptions): Hono<RestVariables> {
   const { database, log, signal, maxRows = MAX_ROWS, allowsRollback = false } = options
-  const { plainWrites = false, plainSelects = false } = options
+  const { plainWrites = false, plainSelects = false, privileged = null } = options
   const { exposed = ['public'], extraSearchPath = ['public', 'extensions'] } = options
   const searchPath = [...new Set([...exposed, ...extraSearchPath])]
   const onError = (error: Error) => log.error({ err: error }, 'could not refresh the schema cache')
   const rest: Rest = {
     database,
-    settings: { exposed, maxRows, allowsRollback },
+    settings: { exposed, maxRows, allowsRollback, privileged },
     limits: limitsOf(options),
     plainWrites,
     plainSelects,

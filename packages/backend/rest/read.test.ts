@@ -198,6 +198,29 @@ describe('order and range', () => {
     expect(response.headers.get('Content-Range')).toMatch(/^0-2\/\d+$/)
   })
 
+  it.each([
+    ['planned', '', '0-9/20'],
+    ['planned', '&limit=1', '0-0/20'],
+    ['planned', '&id=eq.99999', '*/0'],
+    ['estimated', '&limit=1', '0-0/20'],
+  ])('counts exactly for the %s count of the query "%s" without the right to estimates', async (...given) => {
+    const [count, query, range] = given
+    const careful = await openRest({ maxRows: 10, privileged: 'false' })
+    // The planner expects a third of the rows.
+    await careful.database.owner.query(`create table guarded (id int primary key);
+      insert into guarded select generate_series(1, 2000); analyze guarded;
+      alter table guarded enable row level security;
+      create policy few on guarded using (id + 0 <= 20);
+      grant select on guarded to anon; notify pgrst`)
+
+    const response = await careful.request(`/guarded?select=id${query}`, {
+      headers: { Prefer: `count=${count}` },
+    })
+
+    expect(response.headers.get('Content-Range')).toBe(range)
+    await careful.close()
+  })
+
   it('refuses an offset beyond the last row and a negative limit', async () => {
     const beyond = await rest.request('/films?offset=9', { headers: { Prefer: 'count=exact' } })
     expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, '*/3'])

@@ -72,6 +72,11 @@ export function fromCatalogue(text: string): Sql {
   return new Sql([text])
 }
 
+/** Conditions of the server's options. */
+export function fromConfiguration(text: string): Sql {
+  return new Sql([text])
+}
+
 /** A catalogue name as a string literal, where SQL accepts no identifier. */
 export function literal(name: string): Sql {
   const escaped = name.replaceAll("'", "''").replaceAll('\\', '\\\\')

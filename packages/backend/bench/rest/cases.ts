@@ -80,7 +80,12 @@ export interface CaseSql {
 
 /** Returns the SQL of a case, planned by the code under test. */
 export async function sqlOf({ method, path, target, body, prefer }: Case, url: string): Promise<CaseSql> {
-  const settings: RestSettings = { exposed: ['public'], maxRows: 1000, allowsRollback: false }
+  const settings: RestSettings = {
+    exposed: ['public'],
+    maxRows: 1000,
+    allowsRollback: false,
+    privileged: null,
+  }
   const limits = { bodyBytes: 2 ** 20, urlCharacters: 2 ** 15, patternCharacters: Number.POSITIVE_INFINITY }
   const database = openDatabase(url)
   const schema = await new SchemaCache(database, {

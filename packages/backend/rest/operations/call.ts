@@ -43,6 +43,7 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
     matchingRows: () => selectForCount(root, from),
     page: tree.range,
     maxRows,
+    mayEstimate: null,
   })
   const main = mainStatement({
     source: callRoutine({

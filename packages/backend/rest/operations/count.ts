@@ -1,6 +1,6 @@
 import type { Preferences } from '../request/preferences.ts'
 import type { RowRange } from '../request/range.ts'
-import { bind, internal, list, sql, toTemplate, type Sql } from '../sql.ts'
+import { bind, fromConfiguration, internal, list, sql, toTemplate, type Sql } from '../sql.ts'
 
 const MATCHING = internal('matching')
 const COUNTED = internal('counted')
@@ -12,6 +12,8 @@ interface Counted {
   /** The returned range. */
   page: RowRange
   maxRows: number | null
+  /** SQL condition; null is always true. Row-level security does not filter estimates. */
+  mayEstimate: string | null
 }
 
 /** `estimated` skips the exact count when the planner expects more than this many times the row limit. */
@@ -19,17 +21,23 @@ const SKIP_COUNT_FACTOR = 10
 
 /**
  * Returns SQL for the total number of rows. `exact` counts; `planned` uses the planner's estimate; `estimated` counts up to the row limit
- * and uses the estimate beyond it. A page that is not full is the last one, so the total follows from it without counting.
+ * and uses the estimate beyond it. Callers who may not see estimates get the exact count. A page that is not full is the last one, so the
+ * total follows from it without counting.
  */
 export function countExpression(
   kind: Preferences['count'],
-  { matchingRows, page, maxRows }: Counted,
+  { matchingRows, page, maxRows, mayEstimate }: Counted,
 ): Sql | undefined {
   if (kind === undefined) return undefined
   const matching = matchingRows()
-  if (kind === 'planned') return plannedRows(matching)
-  if (kind === 'exact' || maxRows === null) return unlessLastPage(page, counted(matching))
-  return unlessLastPage(page, estimated(matching, maxRows))
+  const exact = counted(matching)
+  const ifAllowed = (estimate: Sql, otherwise: Sql) =>
+    mayEstimate === null
+      ? estimate
+      : sql`case when (${fromConfiguration(mayEstimate)}) then ${estimate} else ${otherwise} end`
+  if (kind === 'planned') return ifAllowed(plannedRows(matching), unlessLastPage(page, exact))
+  if (kind === 'exact' || maxRows === null) return unlessLastPage(page, exact)
+  return unlessLastPage(page, ifAllowed(estimated(matching, maxRows), exact))
 }
 
 function counted(matching: Sql): Sql {

@@ -14,6 +14,8 @@ export interface RestSettings {
   maxRows: number | null
   /** Honours `Prefer: tx=rollback`; for tests. */
   allowsRollback: boolean
+  /** SQL condition for callers who may see the planner's estimates; null for everybody. */
+  privileged: string | null
 }
 
 /** A parsed request, not yet checked against the schema. */

@@ -18,7 +18,7 @@ import { withDatabaseOverrides } from './database-overrides.ts'
 import type { PlanOperation } from './operation.ts'
 
 /** `GET /relation`, and `HEAD`. */
-export const planRead: PlanOperation = (request, schema, { maxRows }) => {
+export const planRead: PlanOperation = (request, schema, { maxRows, privileged }) => {
   const { query, range, preferences, accepted, schemaName } = request
   refuseInvalidPreferences(preferences)
   const relation = findRelation(request, schema)
@@ -28,6 +28,7 @@ export const planRead: PlanOperation = (request, schema, { maxRows }) => {
     matchingRows: () => selectForCount(root, from),
     page: root.range,
     maxRows,
+    mayEstimate: request.caller.role === 'service_role' ? null : privileged,
   })
   const main = mainStatement({
     page: selectTree(root, from),
