@@ -209,9 +209,16 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${AUTH}/attacks/texts-to-strangers.test.ts`],
   },
   {
-    rule: 'texts of the shop are limited',
+    rule: 'texts to new phones do not use up those to second factors',
     file: `${AUTH}/limits/text-limits.ts`,
-    find: "    { bucket: 'text by shop', subject: 'shop', limit: textsPerShop },\n",
+    find: "'setup text by shop'",
+    replace: "'text by shop'",
+    tests: [`${AUTH}/attacks/phone-lockout.test.ts`],
+  },
+  {
+    rule: 'texts of the shop to new phones are limited',
+    file: `${AUTH}/limits/text-limits.ts`,
+    find: "          { bucket: 'setup text by shop', subject: 'shop', limit: setupTextsPerShop },\n",
     replace: '',
     tests: [`${AUTH}/attacks/texts-to-strangers.test.ts`],
   },

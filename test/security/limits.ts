@@ -160,16 +160,23 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
     buckets: ['text by account'],
   },
   textsPerAddress: {
-    endpoints: '`/auth/v1/factors/:id/challenge` of a phone',
+    endpoints:
+      '`/auth/v1/factors/:id/challenge` of a verified phone; as many again of phones that are being set up',
     key: 'address',
     response: AUTH_TEXT,
-    buckets: ['text by address'],
+    buckets: ['text by address', 'setup text by address'],
   },
   textsPerShop: {
-    endpoints: '`/auth/v1/factors/:id/challenge` of a phone',
+    endpoints: '`/auth/v1/factors/:id/challenge` of a verified phone',
     key: 'shop',
     response: AUTH_TEXT,
     buckets: ['text by shop'],
+  },
+  setupTextsPerShop: {
+    endpoints: '`/auth/v1/factors/:id/challenge` of a phone that is being set up',
+    key: 'shop',
+    response: AUTH_TEXT,
+    buckets: ['setup text by shop'],
   },
 }
 

@@ -139,7 +139,14 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'session',
-    limits: ['attemptsPerAddress', 'textsPerPhone', 'textsPerAccount', 'textsPerAddress', 'textsPerShop'],
+    limits: [
+      'attemptsPerAddress',
+      'textsPerPhone',
+      'textsPerAccount',
+      'textsPerAddress',
+      'textsPerShop',
+      'setupTextsPerShop',
+    ],
     routes: ['POST /auth/v1/factors/:factorId/challenge'],
   },
   {

@@ -75,3 +75,18 @@ it('sends one phone at most five texts an hour, even from a known network', asyn
 
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
 })
+
+it('texts codes to the owner although strangers have used up the texts of the shop and of the address for new phones', async () => {
+  const { email, factorId } = await anOwner()
+  await accounts.database.owner.query(
+    `insert into auth.rate_limits (bucket, subject, level)
+     values ('setup text by shop', 'shop', 1000), ('setup text by address', $1, 1000)
+     on conflict (bucket, subject) do update set level = 1000, updated_at = now()`,
+    [HOME],
+  )
+  const { access: stranger } = await accounts.signUp('another-stranger@example.com')
+  const planted = await enrol(stranger, '+27825559999')
+
+  expect((await challenge(stranger, planted, '198.51.100.77')).status).toBe(429)
+  expect((await challenge(await signIn(email), factorId, HOME)).status).toBe(200)
+})

@@ -28,8 +28,8 @@ it('sends at most twenty texts an hour from one network address across all accou
   expect(auth.texts.length).toBe(20)
 })
 
-it('sends no more texts a day than the shop allows across all accounts and network addresses', async () => {
-  const limits = { textsPerShop: { tries: 8, periodSeconds: 86_400 } }
+it('sends no more texts a day to new phones than the shop allows across all accounts and network addresses', async () => {
+  const limits = { setupTextsPerShop: { tries: 8, periodSeconds: 86_400 } }
   auth = await openAuth({ limits }, { hasPhones: true })
 
   for (let account = 0; account < 12; account += 1) {

@@ -51,6 +51,8 @@ export const DEFAULT_LIMITS = {
   textsPerPhone: { tries: 5, periodSeconds: 3600 },
   textsPerAccount: { tries: 10, periodSeconds: 3600 },
   textsPerAddress: { tries: 20, periodSeconds: 3600 },
-  /** All texts of the shop. */
+  /** All texts of the shop to phones that are second factors. */
   textsPerShop: { tries: 300, periodSeconds: 86_400 },
+  /** All texts of the shop to phones that are being set up, which anyone can cause with a new account. */
+  setupTextsPerShop: { tries: 100, periodSeconds: 86_400 },
 }

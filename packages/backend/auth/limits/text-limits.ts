@@ -18,21 +18,29 @@ export interface TextSender {
  * alone would let one account text any number of strangers at the shop's expense.
  *
  * For a verified phone, networks where a factor was verified have separate limits (decision 0033): otherwise a stranger who knows the
- * number, or a thief who knows the password, could exhaust the owner's sign-in texts.
+ * number, or a thief who knows the password, could exhaust the owner's sign-in texts. Texts to phones that are being set up have their own
+ * limits of the address and the shop, because anyone can cause them.
  */
 export async function requireTextAllowed(
   { settings }: AuthContext,
   client: PoolClient,
   { phone, userId, address, isVerified }: TextSender,
 ): Promise<void> {
-  const { textsPerPhone, textsPerAccount, textsPerAddress, textsPerShop } = settings.limits
+  const { textsPerPhone, textsPerAccount, textsPerAddress, textsPerShop, setupTextsPerShop } = settings.limits
   const isOwners = isVerified && (await hasShownFactorFrom(client, userId, address))
   const place = isOwners ? ` ${userId} known network` : ''
   const rateLimits = [
     { bucket: 'text to phone', subject: `${phone}${place}`, limit: textsPerPhone },
     { bucket: 'text by account', subject: `${userId}${place}`, limit: textsPerAccount },
-    { bucket: 'text by address', subject: address, limit: textsPerAddress },
-    { bucket: 'text by shop', subject: 'shop', limit: textsPerShop },
+    ...(isVerified
+      ? [
+          { bucket: 'text by address', subject: address, limit: textsPerAddress },
+          { bucket: 'text by shop', subject: 'shop', limit: textsPerShop },
+        ]
+      : [
+          { bucket: 'setup text by address', subject: address, limit: textsPerAddress },
+          { bucket: 'setup text by shop', subject: 'shop', limit: setupTextsPerShop },
+        ]),
   ]
   for (const each of rateLimits) {
     if (await tryConsumeRateLimit(client, each)) continue
