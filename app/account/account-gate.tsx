@@ -8,7 +8,7 @@ import { NeedsScript } from '#app/ui/form/needs-script.tsx'
 import { useWindowEvent } from '#app/ui/use-window-event.ts'
 import { Loading } from './loading.tsx'
 
-const CustomerContext = createContext<SessionUser | null>(null)
+export const CustomerContext = createContext<SessionUser | null>(null)
 
 /** Returns the signed-in customer; throws outside `AccountGate`. */
 export function useCustomer(): SessionUser {

@@ -15,7 +15,7 @@ export function ProveAgain({ onProven }: { onProven: () => void }) {
   const factors = useFactors()
 
   if (factors.isPending) return <Skeleton height={120} />
-  if (factors.isError) {
+  if (!factors.data) {
     return (
       <Stack gap={4} role="alert">
         <p>We couldn’t reach the shop. Check your connection and try again.</p>

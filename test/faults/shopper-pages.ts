@@ -2,6 +2,7 @@ import type { PlantedFault } from './fault.ts'
 
 const OWN_ORDER = ['app/account/order/route.test.tsx']
 const CHECKOUT = ['app/storefront/checkout/checkout-form.test.tsx']
+const FAILED_RELOAD = ['app/account/failed-reload.test.tsx']
 const PRODUCT = ['app/storefront/product/route.test.tsx']
 const STEPPER = ['app/storefront/purchase/quantity-stepper.test.tsx']
 const CART = ['app/storefront/cart/cart-contents.test.tsx']
@@ -413,5 +414,33 @@ export const shopperPageFaults: PlantedFault[] = [
     find: 'useCart().lines.some(({ problem }) => problem)',
     replace: "useCart().lines.some(({ problem }) => problem?.kind === 'too-many')",
     tests: CART,
+  },
+  {
+    rule: 'the form with a customer’s details stays when loading them again fails',
+    file: 'app/account/details/route.tsx',
+    find: '{profile.data && <ProfileForm',
+    replace: '{!profile.isError && profile.data && <ProfileForm',
+    tests: FAILED_RELOAD,
+  },
+  {
+    rule: 'the state of the confirmation link stays when checking the address again fails',
+    file: 'app/account/security/mailbox-confirmation.tsx',
+    find: '{isVerified.data === false && <ConfirmEmail',
+    replace: '{!isVerified.isError && <ConfirmEmail',
+    tests: FAILED_RELOAD,
+  },
+  {
+    rule: 'a half typed code stays when loading the second factors again fails',
+    file: 'app/sign-in/prove-again.tsx',
+    find: 'if (!factors.data) {',
+    replace: 'if (factors.isError) {',
+    tests: FAILED_RELOAD,
+  },
+  {
+    rule: 'a customer’s order stays on its page when loading it again fails',
+    file: 'app/account/order/route.tsx',
+    find: 'if (order.data) return',
+    replace: 'if (order.data && !order.isError) return',
+    tests: OWN_ORDER,
   },
 ]

@@ -24,7 +24,6 @@ export function ProfileForm({ profile }: { profile: StoredProfile }) {
   return (
     <Form
       gap={4}
-      above={4}
       align="start"
       className={styles.form}
       {...formProps((values) => saving.isPending || saving.mutate(values))}

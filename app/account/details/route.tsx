@@ -1,4 +1,5 @@
 import { useOwnProfile } from '#app/data/use-own-profile.ts'
+import { Stack } from '#app/ui/layout.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Loading } from '../loading.tsx'
@@ -10,13 +11,10 @@ export default function Details() {
 
   if (profile.isPending) return <Loading label="Loading your details" />
   return (
-    <>
+    <Stack gap={4}>
       <h1>My details</h1>
-      {profile.isError ? (
-        <LoadError what="Your details could not be loaded." query={profile} />
-      ) : (
-        <ProfileForm profile={profile.data} />
-      )}
-    </>
+      {profile.data && <ProfileForm profile={profile.data} />}
+      <LoadError what="Your details could not be loaded." query={profile} />
+    </Stack>
   )
 }

@@ -192,3 +192,14 @@ it('names no locker for a delivery to the door, and no address for a hand-over',
   expect(handedOver).toContain('Handed over in person')
   expect(handedOver).not.toContain('12 Beach Road')
 })
+
+it('keeps an order on the page, with its Pay button, when loading it again fails', () => {
+  const [page, { queries }] = pageWith(unpaid)
+  const query = queries.getQueryCache().find({ queryKey: ['own-order', '1'] })
+  query?.setState({ status: 'error', error: new Error('no network') })
+
+  const text = renderText(page, { queries })
+
+  expect(text).toContain('Pay R384.00')
+  expect(text).toContain('This may be out of date: we couldn’t reload it.')
+})

@@ -1,4 +1,5 @@
 import { ArrowLeft, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel, Row, Stack } from '#app/ui/layout.tsx'
@@ -20,17 +21,17 @@ import { Unpaid } from './unpaid.tsx'
 
 export default function OwnOrderPage({ params }: Route.ComponentProps) {
   const order = useOwnOrder(params.orderId)
+  const failure = <LoadError what="This order could not be loaded." query={order} />
 
   if (order.isPending) return <Loading label="Loading your order" />
-  if (order.isError) {
-    return (
-      <Stack gap={5} align="start">
-        <h1>Your order</h1>
-        <LoadError what="This order could not be loaded." query={order} />
-      </Stack>
-    )
-  }
-  return order.data ? <Order order={order.data} /> : <NoOrder />
+  if (order.data) return <Order order={order.data} failure={failure} />
+  if (order.data === null) return <NoOrder />
+  return (
+    <Stack gap={5} align="start">
+      <h1>Your order</h1>
+      {failure}
+    </Stack>
+  )
 }
 
 /** Shown for a missing order and for someone else's. */
@@ -69,7 +70,13 @@ function Overpaid({ order }: { order: CustomerOrderView }) {
   )
 }
 
-function Order({ order }: { order: CustomerOrderView }) {
+interface OrderProps {
+  order: CustomerOrderView
+  /** Shown when loading the order again has failed. */
+  failure: ReactNode
+}
+
+function Order({ order, failure }: OrderProps) {
   return (
     <Stack as="article" gap={6} breakWords aria-label={`Order #${order.number}`}>
       <Row screenOnly>
@@ -87,6 +94,7 @@ function Order({ order }: { order: CustomerOrderView }) {
       </Stack>
       {order.status === 'pending_payment' && <Unpaid order={order} />}
       {order.status === 'cancelled' ? <RefundDue order={order} /> : <Overpaid order={order} />}
+      {failure}
       <Stack gap={6} className={styles.columns}>
         <OrderTimeline order={order} />
         <OrderDelivery order={order} />

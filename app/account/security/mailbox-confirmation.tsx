@@ -20,9 +20,13 @@ export function MailboxConfirmation() {
   )
 
   if (isVerified.isPending) return <Skeleton height={28} />
-  if (isVerified.isError)
-    return <LoadError what="We could not check whether your e-mail is confirmed." query={isVerified} />
-  return isVerified.data ? <Verified /> : <ConfirmEmail email={email ?? ''} />
+  return (
+    <>
+      {isVerified.data === true && <Verified />}
+      {isVerified.data === false && <ConfirmEmail email={email ?? ''} />}
+      <LoadError what="We could not check whether your e-mail is confirmed." query={isVerified} />
+    </>
+  )
 }
 
 function Verified() {
