@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { todayInSouthAfrica } from '#domain/today.ts'
 import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
+import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -36,6 +37,13 @@ test('a lure’s page zooms each colour’s picture and adds the chosen colour t
     const guide = page.getByRole('dialog', { name: 'Size Guide' })
     await expect(guide.getByRole('row', { name: /Chisel Nose Popper 150mm/ })).toContainText('150mm')
     await expect(page).toHaveURL(`${POPPER}/blue-reaper`)
+    // A selection of text that ends beside the dialog.
+    await guide.getByRole('cell').first().hover()
+    await page.mouse.down()
+    await page.mouse.move(5, 300)
+    await page.mouse.up()
+    await afterTwoFrames(page)
+    await expect(guide).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(guide).toBeHidden()
   })

@@ -1,14 +1,6 @@
 import { X } from 'lucide-react'
-import {
-  startTransition,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { startTransition, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { backdropPress } from './backdrop-press.ts'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
@@ -42,6 +34,7 @@ export function Drawer({ side = 'right', className, ...rest }: DialogProps & { s
 function Modal({ title, isOpen, onClose, isBusy, children, width, size, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const [press] = useState(backdropPress)
   // Every page has three dialogs. The server omits their content and the browser renders it when idle, so that opening one is fast.
   const [isRendered, setIsRendered] = useState(isOpen)
   if (isOpen && !isRendered) setIsRendered(true)
@@ -66,9 +59,6 @@ function Modal({ title, isOpen, onClose, isBusy, children, width, size, classNam
     if (isBusy) return
     commitFocusedField()
     onClose()
-  }
-  const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current && !isInside(event, dialog.current)) close()
   }
 
   return (
@@ -99,7 +89,8 @@ function Modal({ title, isOpen, onClose, isBusy, children, width, size, classNam
         event.currentTarget.showModal()
         close()
       }}
-      onClick={closeOnBackdrop}
+      onPointerDown={press.begin}
+      onClick={(event) => press.isComplete(event) && close()}
     >
       {isRendered && (
         <>
@@ -143,14 +134,4 @@ function commitFocusedField(): void {
   if (!(field instanceof HTMLElement)) return
   field.blur()
   field.focus({ preventScroll: true })
-}
-
-function isInside(event: MouseEvent, element: Element): boolean {
-  const box = element.getBoundingClientRect()
-  return (
-    event.clientX >= box.left &&
-    event.clientX <= box.right &&
-    event.clientY >= box.top &&
-    event.clientY <= box.bottom
-  )
 }

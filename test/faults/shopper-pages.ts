@@ -443,4 +443,11 @@ export const shopperPageFaults: PlantedFault[] = [
     replace: 'if (order.data && !order.isError) return',
     tests: OWN_ORDER,
   },
+  {
+    rule: 'a selection of text that ends beside a dialog does not close it',
+    file: 'app/ui/backdrop-press.ts',
+    find: 'hasBegun && isOnBackdrop(event)',
+    replace: 'isOnBackdrop(event)',
+    tests: ['app/ui/backdrop-press.test.ts'],
+  },
 ]
