@@ -17,7 +17,8 @@ test('a lure’s page zooms each colour’s picture and adds the chosen colour t
 
   // covers S9 S10
   await test.step('a picture zooms by tap and by keyboard, and the size guide opens over the page', async () => {
-    await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
+    const zoomed = page.getByRole('link', { name: /^Zoom: Blue Reaper/ })
+    await zoomed.click()
     const picture = page.getByRole('dialog').getByRole('img')
     const whole = await widthOf(picture)
 
@@ -32,8 +33,10 @@ test('a lure’s page zooms each colour’s picture and adds the chosen colour t
       page.getByRole('dialog', { name: POPPER_150 }).getByRole('img', { name: /Red Head/ }),
     ).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(zoomed).toBeFocused()
 
-    await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
+    const guideLink = page.getByRole('main').getByRole('link', { name: 'Size guide' })
+    await guideLink.click()
     const guide = page.getByRole('dialog', { name: 'Size Guide' })
     await expect(guide.getByRole('row', { name: /Chisel Nose Popper 150mm/ })).toContainText('150mm')
     await expect(page).toHaveURL(`${POPPER}/blue-reaper`)
@@ -46,6 +49,7 @@ test('a lure’s page zooms each colour’s picture and adds the chosen colour t
     await expect(guide).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(guide).toBeHidden()
+    await expect(guideLink).toBeFocused()
   })
 
   await test.step('a newly chosen colour is added to the cart even if the colour’s page is loading', async () => {

@@ -1,5 +1,14 @@
 import { X } from 'lucide-react'
-import { startTransition, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  startTransition,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { backdropPress } from './backdrop-press.ts'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
@@ -46,6 +55,11 @@ function Modal({ title, isOpen, onClose, isBusy, children, width, size, classNam
     if (isOpen) element.showModal()
     else element.close()
   }, [isOpen])
+  useLayoutEffect(() => {
+    const element = dialog.current
+    // Many owners remove an open dialog. Only `close` restores the focus, and only while the dialog is in the document.
+    return () => element?.close()
+  }, [])
   useToastOutlet(dialog, isOpen)
   useFocusInside(dialog, isOpen)
   useEffect(() => {
@@ -85,7 +99,8 @@ function Modal({ title, isOpen, onClose, isBusy, children, width, size, classNam
         close()
       }}
       onClose={(event) => {
-        if (event.target !== event.currentTarget || !isOpen) return
+        // The event comes late: React's strict mode has opened the dialog again by then.
+        if (event.target !== event.currentTarget || !isOpen || event.currentTarget.open) return
         event.currentTarget.showModal()
         close()
       }}
