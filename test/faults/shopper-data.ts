@@ -337,6 +337,27 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: PLACING,
   },
   {
+    rule: 'a paid order whose response was lost does not answer for the next equal cart',
+    file: 'app/storefront/checkout/place-order.ts',
+    find: '(await hasLines(client))',
+    replace: 'false',
+    tests: PLACING,
+  },
+  {
+    rule: 'a paid order whose response was lost answers for its own cart',
+    file: 'app/storefront/checkout/place-order.ts',
+    find: 'data.lines.length > 0',
+    replace: 'data.lines.length >= 0',
+    tests: PLACING,
+  },
+  {
+    rule: 'an order whose response was lost is forgotten with a paid order',
+    file: 'app/storefront/checkout/draft.ts',
+    find: '  endAttempt()\n',
+    replace: '',
+    tests: ['app/storefront/checkout/draft.test.ts'],
+  },
+  {
     rule: 'an order for an emptied cart is explained',
     file: 'app/storefront/checkout/place-order.ts',
     find: "    case 'empty_cart':\n",

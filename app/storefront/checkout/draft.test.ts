@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { installStorage } from '#test/browser-storage.ts'
 import { EMPTY_DELIVERY } from '#domain/delivery.ts'
+import { idempotencyKeyFor, unsettledAttempt } from './attempt.ts'
 import { clearCheckoutDraft, readDraft, readPromoCode, saveDraft, savePromoCode } from './draft.ts'
 
 beforeEach(installStorage)
@@ -27,4 +28,12 @@ it('forgets form and promo code of the checkout once the order is paid', () => {
 
   expect(readDraft('thandi').city).toBe('')
   expect(readPromoCode()).toBe('')
+})
+
+it('forgets an order whose answer was lost once the tab shows a paid order', () => {
+  idempotencyKeyFor({ delivery: {}, expected_total: 240, promo_code: null }, 'cart')
+
+  clearCheckoutDraft()
+
+  expect(unsettledAttempt()).toBeNull()
 })

@@ -2,6 +2,7 @@ import { EMPTY_DELIVERY } from '#domain/delivery.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { useForm } from '#app/ui/form/use-form.ts'
 import { readStoredJson, tabStore, writeStoredJson } from '#app/ui/browser-store.ts'
+import { endAttempt } from './attempt.ts'
 
 /** The form as typed, valid or not. */
 export type Draft = Record<Exclude<keyof Checkout, 'accept_terms'>, string> & { accept_terms: boolean }
@@ -38,8 +39,9 @@ export function savePromoCode(code: string): void {
   writeStoredJson(tabStore(), PROMO_KEY, code)
 }
 
-/** Call when the order is paid. */
+/** Call when the order is paid. An attempt whose response was lost may have made it: the next order needs a new key. */
 export function clearCheckoutDraft(): void {
+  endAttempt()
   tabStore().removeItem(FORM_KEY)
   tabStore().removeItem(PROMO_KEY)
 }

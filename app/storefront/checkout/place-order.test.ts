@@ -106,6 +106,30 @@ it('orders anew when the order of an attempt whose response was lost has been ca
   expect(await orderCount()).toBe(2)
 })
 
+const markPaid = (id: string) => shop.database.owner.query('select private.mark_order_paid($1, now())', [id])
+
+async function loseAnswer(input = orderInput()): Promise<string> {
+  const key = idempotencyKeyFor(input, 'cart')
+  const { data } = await buyer.client.rpc('place_order', { idempotency_key: key, ...input }).throwOnError()
+  return data.id
+}
+
+it('orders anew when the order of an attempt whose response was lost was paid before the cart was filled again', async () => {
+  await markPaid(await loseAnswer())
+  await putIntoCart({ quantity: 1 })
+
+  expect(await place()).toMatchObject({ outcome: 'placed', order: { status: 'pending_payment' } })
+  expect(await orderCount()).toBe(2)
+})
+
+it('finds the order of an attempt whose response was lost and that was paid since, while its cart is still on the page', async () => {
+  const id = await loseAnswer()
+  await markPaid(id)
+
+  expect(await place()).toMatchObject({ outcome: 'placed', order: { id, isPaid: true } })
+  expect(await orderCount()).toBe(1)
+})
+
 it('pays again in one press only for the order that this tab placed, with the same cart and delivery', async () => {
   const result = await place()
   const id = result.outcome === 'placed' ? result.order.id : ''

@@ -3,7 +3,7 @@ import { isBackendError, type BackendError } from '#app/data/backend-error.ts'
 import { orderView, type OrderView } from '#domain/order.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
-import { idempotencyKeyFor, endAttempt, type PlaceOrderInput } from './attempt.ts'
+import { idempotencyKeyFor, endAttempt, unsettledAttempt, type PlaceOrderInput } from './attempt.ts'
 
 export type PlaceOrderResult =
   | { outcome: 'placed'; order: OrderView }
@@ -20,11 +20,23 @@ export async function placeCart(
   client: BrowserClient,
   { input, cart }: { input: PlaceOrderInput; cart: unknown },
 ): Promise<PlaceOrderResult> {
-  const place = () => placeOrder(client, { input, key: idempotencyKeyFor(input, cart) })
-  const result = await place()
-  // The order of an attempt whose response was lost, cancelled since. The attempt is settled now, so the next key is new.
-  const hasEnded = result.outcome === 'placed' && result.order.status === 'cancelled'
-  return hasEnded ? place() : result
+  const previous = unsettledAttempt()?.key
+  const place = (key: string) => placeOrder(client, { input, key })
+  const key = idempotencyKeyFor(input, cart)
+  const result = await place(key)
+  if (result.outcome !== 'placed') return result
+
+  const { status } = result.order
+  // The order of an attempt whose response was lost, cancelled or paid since. The attempt is settled now, so the next key is new.
+  const hasEnded =
+    status === 'cancelled' || (key === previous && status !== 'pending_payment' && (await hasLines(client)))
+  return hasEnded ? place(idempotencyKeyFor(input, cart)) : result
+}
+
+/** Whether the shop has lines in the customer's cart: a paid order has taken its own. */
+async function hasLines(client: BrowserClient): Promise<boolean> {
+  const { data } = await client.rpc('quote_cart')
+  return data !== null && data.lines.length > 0
 }
 
 /** Places an order for the cart. Throws when the outcome is unknown. */
