@@ -1,5 +1,7 @@
 import type { PlantedFault } from './fault.ts'
 
+const REMOTE = ['app/storefront/cart/remote-cart.test.ts']
+
 export const cartFaults: PlantedFault[] = [
   {
     rule: 'a cart does not call a lure before its launch no longer sold',
@@ -70,5 +72,26 @@ export const cartFaults: PlantedFault[] = [
     find: "coalesce(nullif(v.image_url, ''), p.image_url)\n    into matched",
     replace: 'v.image_url\n    into matched',
     tests: ['supabase/tests/cart-quote.test.ts'],
+  },
+  {
+    rule: 'a merged line whose answer was lost does not come back after its removal',
+    file: 'app/storefront/cart/remote-cart.ts',
+    find: "change.kind === 'clear' || (change.kind !== 'reprice' && change.key === key)",
+    replace: 'false',
+    tests: REMOTE,
+  },
+  {
+    rule: 'a merged line whose answer was lost counts once when it is added again',
+    file: 'app/storefront/cart/remote-cart.ts',
+    find: "if (change.kind === 'add') return lineKey(change.line) === key",
+    replace: "if (change.kind === 'add') return false",
+    tests: REMOTE,
+  },
+  {
+    rule: 'a line is not changed while it is unknown whether the shop has merged it',
+    file: 'app/storefront/cart/remote-cart.ts',
+    find: '    if (error instanceof NoResponseError) throw error\n',
+    replace: '',
+    tests: REMOTE,
   },
 ]

@@ -101,12 +101,27 @@ function holdRequests() {
   return held
 }
 
+const isMerge = (request: Request) => request.url.includes('merge_cart')
 const loseConnection = () => vi.stubGlobal('navigator', { onLine: false })
 
 /** Gives the tabs a third of a second, or `timeout` milliseconds, to do what they must not do. */
 async function expectNever(happens: () => boolean, timeout = 300): Promise<void> {
   const waiting = vi.waitFor(() => expect(happens()).toBe(true), { timeout })
   await expect(waiting).rejects.toThrow('expected false to be true')
+}
+
+/** Opens the cart with a guest line that the shop has merged without answering. */
+async function openUnansweredTab(): Promise<CartStorage> {
+  chooseAsGuest(popper)
+  send = async (request) => {
+    const response = await shop.fetch(request)
+    if (isMerge(request)) throw new TypeError('Failed to fetch')
+    return response
+  }
+  const cart = await openReadyTab()
+  send = (request) => shop.fetch(request)
+  expect(shown(cart)).toEqual({ 'Blue Reaper 150mm': 2 })
+  return cart
 }
 
 describe('a customer’s cart', () => {
@@ -364,6 +379,53 @@ describe('merging a guest cart', () => {
     expect(shown(cart)).toEqual({ 'Blue Reaper 150mm': 5, 'Mahi Mahi': 1 })
     expect(await stored()).toEqual(shown(cart))
     expect(readGuestCart()).toEqual([])
+  })
+
+  it.each(['remove', 'clear'] as const)(
+    'does not bring back a line that the customer takes out by “%s” after the response of the merge was lost',
+    async (kind) => {
+      const cart = await openUnansweredTab()
+
+      await cart.change({ kind, key: lineKey(popper) })
+      await cart.reload()
+
+      expect(shown(cart)).toEqual({})
+      expect(await stored()).toEqual({})
+    },
+  )
+
+  it('counts a guest line once that the customer adds again after the response of the merge was lost', async () => {
+    const cart = await openUnansweredTab()
+
+    await add(cart, { ...popper, quantity: 1 })
+    await cart.reload()
+
+    expect(shown(cart)).toEqual({ 'Blue Reaper 150mm': 3 })
+    expect(await stored()).toEqual({ 'Blue Reaper 150mm': 3 })
+  })
+
+  it('changes no line while a guest line that the shop may have merged cannot be settled', async () => {
+    const cart = await openUnansweredTab()
+    send = (request) =>
+      isMerge(request) ? Promise.reject(new TypeError('Failed to fetch')) : shop.fetch(request)
+    const removal = cart.change({ kind: 'remove', key: lineKey(popper) })
+    loseConnection()
+
+    await expect(removal).rejects.toThrow('We couldn’t reach the shop')
+
+    expect(await stored()).toEqual({ 'Blue Reaper 150mm': 2 })
+  })
+
+  it('removes a line although the shop refuses to merge the guest cart', async () => {
+    const cart = await openUnansweredTab()
+    send = async (request) =>
+      isMerge(request)
+        ? Response.json({ code: 'XX000', message: 'refused' }, { status: 400 })
+        : shop.fetch(request)
+
+    await cart.change({ kind: 'remove', key: lineKey(popper) })
+
+    expect(await stored()).toEqual({})
   })
 
   // covers S23

@@ -54,8 +54,9 @@ export class RemoteCart implements CartStorage {
       mutationFn: async (change) => {
         const isHandedOver = !this.#pending.includes(change)
         if (isHandedOver) return undefined
+        const merged = await settleGuestLines(change, () => this.#notifyTabs())
         if (change.kind === 'add') return addLine(change.line)
-        return changeLines(userId, change, this.#cart.getCurrentResult().data ?? (await load()))
+        return changeLines(userId, change, merged ?? this.#cart.getCurrentResult().data ?? (await load()))
       },
       onMutate: (change) => {
         this.#pending.push(change)
@@ -142,14 +143,11 @@ export class RemoteCart implements CartStorage {
 async function loadCart(userId: string, onMerged: () => void): Promise<CartLine[]> {
   // The client would retry for seconds.
   if (!navigator.onLine) throw new NoResponseError('the browser is offline')
-  const sent = local.readGuestCart()
-  if (sent.length > 0) {
+  if (local.readGuestCart().length > 0) {
     try {
-      const merged = await mergeLines(sent)
-      removeMerged(sent, merged, onMerged)
-      return merged
+      return await mergeGuestCart(onMerged)
     } catch (error) {
-      // The lines stay in the guest cart and are merged at the next load.
+      // The lines stay in the guest cart and are merged before their next change or at the next load.
       console.error('the guest cart was not merged', error)
     }
   }
@@ -157,6 +155,34 @@ async function loadCart(userId: string, onMerged: () => void): Promise<CartLine[
     backend.from('cart_items').select('*').eq('user_id', userId).order('created_at', { ascending: false }),
   )
   return rows.map(lineFrom)
+}
+
+/** Merges the visitor's lines and returns the cart. */
+async function mergeGuestCart(onMerged: () => void): Promise<CartLine[]> {
+  const sent = local.readGuestCart()
+  const merged = await mergeLines(sent)
+  removeMerged(sent, merged, onMerged)
+  return merged
+}
+
+/**
+ * Merges the guest cart before a change of one of its lines, and returns the cart. The shop may have merged the line without being heard:
+ * a later merge would bring a removed line back, or count it again after another addition. Throws while the outcome is unknown.
+ */
+async function settleGuestLines(change: CartChange, onMerged: () => void): Promise<CartLine[] | undefined> {
+  if (!local.readGuestCart().some((line) => concerns(change, lineKey(line)))) return undefined
+  try {
+    return await mergeGuestCart(onMerged)
+  } catch (error) {
+    if (error instanceof NoResponseError) throw error
+    console.error('the guest cart was not merged', error)
+    return undefined
+  }
+}
+
+function concerns(change: CartChange, key: string): boolean {
+  if (change.kind === 'add') return lineKey(change.line) === key
+  return change.kind === 'clear' || (change.kind !== 'reprice' && change.key === key)
 }
 
 /** Keeps guest lines that are not for sale, and lines that have grown meanwhile: the next merge adds the difference. */
