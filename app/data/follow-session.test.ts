@@ -81,6 +81,10 @@ function changeInOtherTab(session: object | null) {
   browser.dispatchEvent(Object.assign(new Event('storage'), { key: KEY }))
 }
 
+/** `persisted`: the page comes from the back/forward cache. */
+const show = (persisted: boolean) =>
+  browser.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 it('reports a visitor at once and loads no client for one', async () => {
@@ -120,6 +124,19 @@ it('follows a sign-in and a sign-out in another tab', async () => {
 
   expect(sessions).toEqual([null, 'thandi', null])
   expect(backend.loads).toBeGreaterThan(0)
+})
+
+it('notices that the customer has signed out while the page was in the back/forward cache', async () => {
+  store(sessionOf('thandi'))
+  follow()
+  await settled()
+
+  store(null)
+  show(false)
+  expect(sessions).toEqual(['thandi'])
+  show(true)
+
+  expect(sessions).toEqual(['thandi', null])
 })
 
 it('reads the role of a user once, however often the session is refreshed', async () => {

@@ -59,6 +59,15 @@ export function followSession({ onSession, onRole }: SessionListener): () => voi
     { signal: stopped.signal },
   )
 
+  // A page in the back/forward cache hears nothing, and the client reports no sign-out that it has missed.
+  addEventListener(
+    'pageshow',
+    ({ persisted }) => {
+      if (persisted && reportStored()) startClient()
+    },
+    { signal: stopped.signal },
+  )
+
   if (reportStored()) startClient()
   else if (hasLinkError(location)) location.replace(`/auth/confirmed${location.hash}`)
   return () => stopped.abort()

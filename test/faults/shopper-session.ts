@@ -297,4 +297,11 @@ export const shopperSessionFaults: PlantedFault[] = [
     replace: 'shown',
     tests: TOASTS,
   },
+  {
+    rule: 'a page from the back/forward cache shows nothing of a customer who has signed out since',
+    file: 'app/data/follow-session.ts',
+    find: 'if (persisted && reportStored())',
+    replace: 'if (persisted && key === null)',
+    tests: FOLLOW,
+  },
 ]
