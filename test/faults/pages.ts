@@ -379,8 +379,8 @@ export const pageFaults: PlantedFault[] = [
   {
     rule: 'the checkout shows no details of another customer',
     file: 'app/storefront/checkout/draft.ts',
-    find: "if (stored.get('user_id') !== userId) return EMPTY",
-    replace: "if (!stored.has('user_id')) return EMPTY",
+    find: "stored.get('user_id') === userId ? stored",
+    replace: "stored.has('user_id') ? stored",
     tests: ['app/storefront/checkout/draft.test.ts'],
   },
   {

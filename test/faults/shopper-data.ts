@@ -330,6 +330,13 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: ['app/storefront/checkout/draft.test.ts'],
   },
   {
+    rule: 'a promo code of one customer is not applied for the next in the same tab',
+    file: 'app/storefront/checkout/draft.ts',
+    find: "stored.get('user_id') === userId ? stored",
+    replace: "key !== FORM_KEY || stored.get('user_id') === userId ? stored",
+    tests: ['app/storefront/checkout/draft.test.ts'],
+  },
+  {
     rule: 'an order of unknown outcome keeps its idempotency key',
     file: 'app/storefront/checkout/place-order.ts',
     find: '  if (!refusal) throw error\n  endAttempt()\n',

@@ -34,7 +34,7 @@ afterEach(() => void vi.useRealTimers())
 function checkout({ lines = [popper], promo, terms, draft }: Visit) {
   const queries = new QueryClient()
   if (promo) {
-    savePromoCode(promo.code)
+    savePromoCode(user.id, promo.code)
     queries.setQueryData(['promo-code', promo.code], { promo })
   }
   if (draft) saveDraft(user.id, { ...EMPTY_DELIVERY, accept_terms: false, ...draft })
@@ -92,7 +92,7 @@ it('ignores an applied promo code below its minimum order and names the minimum'
 })
 
 it('does not place an order while its promo code is being checked', () => {
-  savePromoCode('SLOW')
+  savePromoCode(user.id, 'SLOW')
 
   expect(buttonOf()).toContain('disabled')
 })

@@ -35,7 +35,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const [draft] = useState(() => ({ ...readDraft(user.id), accept_terms: cancelledId !== null }))
   const { loadValidation, prepare, ...fields } = useLazyForm(draft, importValidation)
   const { typed, setTyped, attachForm } = fields
-  const promo = usePromo(subtotalCents)
+  const promo = usePromo(user.id, subtotalCents)
   const price = priceCart(subtotalCents, { promo: promo.promo, rates: useShippingTerms() })
 
   usePrefill(user, setTyped)

@@ -13,6 +13,13 @@ it('restores the checkout form only for the customer who filled it in', () => {
   expect(readDraft('sipho').full_name).toBe('')
 })
 
+it('restores a promo code only for the customer who applied it', () => {
+  savePromoCode('thandi', 'SAVE')
+
+  expect(readPromoCode('thandi')).toBe('SAVE')
+  expect(readPromoCode('sipho')).toBe('')
+})
+
 it('does not restore accepted terms with the checkout form', () => {
   saveDraft('thandi', { ...EMPTY_DELIVERY, accept_terms: true })
 
@@ -21,13 +28,13 @@ it('does not restore accepted terms with the checkout form', () => {
 
 it('forgets form and promo code of the checkout once the order is paid', () => {
   saveDraft('thandi', { ...EMPTY_DELIVERY, city: 'Kenton', accept_terms: true })
-  savePromoCode('SAVE')
-  expect(readPromoCode()).toBe('SAVE')
+  savePromoCode('thandi', 'SAVE')
+  expect(readPromoCode('thandi')).toBe('SAVE')
 
   clearCheckoutDraft()
 
   expect(readDraft('thandi').city).toBe('')
-  expect(readPromoCode()).toBe('')
+  expect(readPromoCode('thandi')).toBe('')
 })
 
 it('forgets an order whose answer was lost once the tab shows a paid order', () => {

@@ -19,8 +19,7 @@ const EMPTY: Draft = { ...EMPTY_DELIVERY, accept_terms: false }
 
 /** Returns what this customer has typed in this tab. Acceptance of the terms is never restored. */
 export function readDraft(userId: string): Draft {
-  const stored = new Map<string, unknown>(Object.entries(readStoredJson(tabStore(), FORM_KEY) ?? {}))
-  if (stored.get('user_id') !== userId) return EMPTY
+  const stored = readOwn(FORM_KEY, userId)
   const texts = Object.keys(EMPTY).map((name) => [name, stored.get(name)] as const)
   const typed = Object.fromEntries(texts.filter(([, value]) => typeof value === 'string'))
   return { ...EMPTY, ...typed, accept_terms: false }
@@ -30,13 +29,20 @@ export function saveDraft(userId: string, draft: Draft): void {
   writeStoredJson(tabStore(), FORM_KEY, { ...draft, user_id: userId })
 }
 
-export function readPromoCode(): string {
-  const code = readStoredJson(tabStore(), PROMO_KEY)
+/** Returns the promo code that this customer has applied in this tab. */
+export function readPromoCode(userId: string): string {
+  const code = readOwn(PROMO_KEY, userId).get('code')
   return typeof code === 'string' ? code : ''
 }
 
-export function savePromoCode(code: string): void {
-  writeStoredJson(tabStore(), PROMO_KEY, code)
+export function savePromoCode(userId: string, code: string): void {
+  writeStoredJson(tabStore(), PROMO_KEY, { code, user_id: userId })
+}
+
+/** Returns the stored values of this customer; none of another who has used the tab. */
+function readOwn(key: string, userId: string): Map<string, unknown> {
+  const stored = new Map<string, unknown>(Object.entries(readStoredJson(tabStore(), key) ?? {}))
+  return stored.get('user_id') === userId ? stored : new Map()
 }
 
 /** Call when the order is paid. An attempt whose response was lost may have made it: the next order needs a new key. */

@@ -8,11 +8,11 @@ import { savePromoCode, readPromoCode } from './draft.ts'
 import { checkPromoCode, minimumText, savedText, type PromoResult } from './promo.ts'
 
 /** The promo code of this checkout: typed, refused or applied. */
-export function usePromo(subtotalCents: number) {
+export function usePromo(userId: string, subtotalCents: number) {
   const toast = useToast()
   const rates = useShippingTerms()
   const queries = useQueryClient()
-  const [typed, setTyped] = useState(readPromoCode)
+  const [typed, setTyped] = useState(() => readPromoCode(userId))
   /** The applied code. After a reload it is the stored one, which is dropped silently when it has become invalid. */
   const [code, setCode] = useState(typed)
   const [error, setError] = useState<string | null>(null)
@@ -35,7 +35,7 @@ export function usePromo(subtotalCents: number) {
     if ('promo' in result) {
       setCode(entered)
       setError(null)
-      savePromoCode(entered)
+      savePromoCode(userId, entered)
       const description = savedText(result.promo, { subtotalCents, rates })
       toast({ title: 'Promo Code Applied!', description })
     } else {
@@ -53,7 +53,7 @@ export function usePromo(subtotalCents: number) {
   function drop(reason: string | null) {
     setCode('')
     setError(reason)
-    savePromoCode('')
+    savePromoCode(userId, '')
   }
 
   const isMet = applied !== null && meetsMinimum(applied, subtotalCents)
