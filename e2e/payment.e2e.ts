@@ -90,6 +90,18 @@ test('a customer cancels a payment, retries, is declined and finally pays', asyn
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set(['cancelled']))
   })
 
+  await test.step('Try Again in a tab without the form’s draft asks for the terms again', async () => {
+    await acceptTerms(page)
+    await angler.placeOrder()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
+    await page.evaluate(() => sessionStorage.clear())
+    await page.getByRole('link', { name: 'Try Again' }).click()
+    await expect(page.getByText('Please check all required fields')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: /I accept/ })).not.toBeChecked()
+    await page.getByRole('radio', { name: /Door/ }).check()
+  })
+
   // covers S7.16
   await test.step('a customer repeats a declined payment on the same page', async () => {
     await acceptTerms(page)

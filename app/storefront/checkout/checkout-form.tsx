@@ -63,16 +63,17 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const submit = async (retriedOrderId: string | null = null) => {
     const focused = document.activeElement
     const validateDraft = await loadValidation().catch(() => null)
-    if (!validateDraft) return place(null)
-    const { values, errors } = validateDraft(latestTyped())
+    const validated = validateDraft?.(latestTyped())
+    // They were accepted for the cancelled order only: whatever form the buyer sees next asks for them again.
+    if (retriedOrderId !== null) fields.change('accept_terms', false)
+    if (!validated) return place(null)
+    const { values, errors } = validated
     // Do not move the focus when the buyer has moved on to another field.
     fields.showErrors(errors ?? {}, { movesFocus: document.activeElement === focused })
     if (!values) return showInvalid()
     // The total of the press: the shop refuses an order whose total has changed since.
     const order = { delivery: values, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null }
-    const isChanged = retriedOrderId !== null && !(await isSame(retriedOrderId, order))
-    if (isChanged) return fields.change('accept_terms', false)
-    place(order)
+    if (retriedOrderId === null || (await isSame(retriedOrderId, order))) place(order)
   }
 
   const isPayingAgain = usePayAgain(cancelledId, {
