@@ -42,7 +42,7 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
         />
         <LineTotal line={line} size="l" />
       </Row>
-      <LineNotes line={line} />
+      <LineNotes line={line} onFix={onRemove} />
     </Grid>
   )
 }

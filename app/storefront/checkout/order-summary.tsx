@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { FreeShipping } from '#app/storefront/catalogue/free-shipping.tsx'
 import { LineNotes, LinePicture, LineTotal } from '#app/storefront/purchase/line-notes.tsx'
@@ -19,11 +19,12 @@ interface OrderSummaryProps {
 
 export function OrderSummary({ price, promo, children }: OrderSummaryProps) {
   const { lines, count, open } = useCart()
+  const list = useRef<HTMLUListElement>(null)
   return (
     <>
-      <ul className={styles.lines}>
+      <ul ref={list} className={styles.lines} tabIndex={-1} aria-label="Items in your order">
         {lines.map((line) => (
-          <SummaryLine key={line.id} line={line} />
+          <SummaryLine key={line.id} line={line} onFix={() => list.current?.focus()} />
         ))}
       </ul>
       <Button look="quiet" place="flush" className={styles.edit} onClick={open}>
@@ -40,7 +41,7 @@ export function OrderSummary({ price, promo, children }: OrderSummaryProps) {
   )
 }
 
-function SummaryLine({ line }: { line: ShownLine }) {
+function SummaryLine({ line, onFix }: { line: ShownLine; onFix: () => void }) {
   return (
     <Grid
       as="li"
@@ -64,7 +65,7 @@ function SummaryLine({ line }: { line: ShownLine }) {
         </Hint>
       </div>
       <LineTotal line={line} />
-      <LineNotes line={line} />
+      <LineNotes line={line} onFix={onFix} />
     </Grid>
   )
 }

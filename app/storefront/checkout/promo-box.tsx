@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -12,20 +12,16 @@ import type { PromoEntry } from './use-promo.ts'
 export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotalCents: number }) {
   const rates = useShippingTerms()
   const [isExpanded, setIsExpanded] = useState(entry.typed !== '')
+  const [isEntered, setIsEntered] = useState(false)
 
   if (entry.applied) {
+    const text = entry.error ?? savedText(entry.applied, { subtotalCents, rates })
     return (
-      <Row gap={3} justify="between" tone="success" size="s" className={styles.applied}>
-        <p>
-          <strong>{entry.applied.code}</strong>{' '}
-          <Text as="span" tone={entry.error ? 'danger' : 'success'}>
-            {entry.error ?? savedText(entry.applied, { subtotalCents, rates })}
-          </Text>
-        </p>
-        <Button look="quiet" onClick={entry.remove}>
-          Remove
-        </Button>
-      </Row>
+      <Applied code={entry.applied.code} movesFocus={isEntered} onRemove={entry.remove}>
+        <Text as="span" tone={entry.error ? 'danger' : 'success'}>
+          {text}
+        </Text>
+      </Applied>
     )
   }
   if (!isExpanded && !entry.error) {
@@ -36,7 +32,14 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
     )
   }
   return (
-    <Form gap={2} className={styles.form} onSubmit={entry.apply}>
+    <Form
+      gap={2}
+      className={styles.form}
+      onSubmit={() => {
+        setIsEntered(true)
+        entry.apply()
+      }}
+    >
       <TextField
         label="Promo Code"
         name="promo_code"
@@ -44,6 +47,9 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
+        // The buyer has just asked for the empty field, or removed a code.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={entry.typed === ''}
         value={entry.typed}
         error={entry.error}
         onValue={entry.type}
@@ -52,5 +58,32 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
         {entry.isBusy ? 'Applying...' : 'Apply'}
       </Button>
     </Form>
+  )
+}
+
+interface AppliedProps {
+  code: string
+  /** The buyer has entered the code on this page. */
+  movesFocus: boolean
+  onRemove: () => void
+  children: ReactNode
+}
+
+function Applied({ code, movesFocus, onRemove, children }: AppliedProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    // A buyer who has moved on while the code was checked stays there.
+    if (movesFocus && document.activeElement === document.body) button.current?.focus()
+  }, [movesFocus])
+
+  return (
+    <Row gap={3} justify="between" tone="success" size="s" className={styles.applied}>
+      <p>
+        <strong>{code}</strong> {children}
+      </p>
+      <Button ref={button} look="quiet" onClick={onRemove}>
+        Remove
+      </Button>
+    </Row>
   )
 }

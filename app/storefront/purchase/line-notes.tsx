@@ -31,8 +31,14 @@ export function LineTotal({ line, size }: { line: ShownLine; size?: 'l' }) {
   )
 }
 
+interface LineNotesProps {
+  line: ShownLine
+  /** Called when the button is pressed, which disappears with its note: the owner moves the focus. */
+  onFix: () => void
+}
+
 /** Shows price changes and problems of a line, with the button that fixes them. */
-export function LineNotes({ line }: { line: ShownLine }) {
+export function LineNotes({ line, onFix }: LineNotesProps) {
   const { setQuantity, remove } = useCart()
   const { problem, previousPriceCents } = line
   if (!problem && previousPriceCents === null) return null
@@ -50,11 +56,23 @@ export function LineNotes({ line }: { line: ShownLine }) {
           <TriangleAlert size={16} aria-hidden />
           <span>{problemText(problem, line.quantity)}</span>
           {problem.kind === 'too-many' && problem.changeTo > 0 ? (
-            <Button look="quiet" onClick={() => void setQuantity(line, problem.changeTo)}>
+            <Button
+              look="quiet"
+              onClick={() => {
+                onFix()
+                void setQuantity(line, problem.changeTo)
+              }}
+            >
               Change to {problem.changeTo}
             </Button>
           ) : (
-            <Button look="quiet" onClick={() => void remove(line)}>
+            <Button
+              look="quiet"
+              onClick={() => {
+                onFix()
+                void remove(line)
+              }}
+            >
               Remove
             </Button>
           )}
