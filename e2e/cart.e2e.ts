@@ -2,9 +2,12 @@ import { putInCart } from '#test/shopping.ts'
 import { PASSWORD } from './fixtures/angler.ts'
 import { POPPER_150, POPPER_200 } from '#test/product-names.ts'
 import { signUpCustomer } from './fixtures/customer.ts'
+import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { openHydrated } from './fixtures/hydration.ts'
 import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { signInAs } from './fixtures/signed-in.ts'
 
 const ITEMS = /\/rest\/v1\/(cart_items|rpc\/merge_cart)/
 
@@ -115,4 +118,30 @@ test('a customer’s cart merges guest lines, is cleared and restored, and repor
 
     await expect(page.getByRole('button', { name: 'Cart, 6 items' })).toBeVisible()
   })
+})
+
+test('a quantity that is typed while its line is being stored stays in the field', async ({
+  angler,
+  shop,
+}) => {
+  const { page } = angler
+  const { client } = await signUpCustomer(shop)
+  await signInAs(page, { shop, client })
+  await openHydrated(page, '/products')
+  const card = page.getByRole('article', { name: POPPER_200 })
+  await card.getByRole('button', { name: 'Slachback 200mm', exact: true }).click()
+  await card.getByRole('button', { name: 'With Hooks', exact: true }).click()
+  const release = await holdResponses(page, ITEMS, { method: 'POST', times: 1 })
+  await card.getByRole('button', { name: 'Add to Cart' }).click()
+  const drawer = await angler.openCart()
+  const quantity = drawer.getByRole('listitem').first().getByRole('spinbutton')
+
+  await quantity.fill('5')
+  const stored = page.waitForResponse(ITEMS)
+  await release()
+  await (await stored).finished()
+  await afterTwoFrames(page)
+
+  await expect(quantity).toHaveValue('5')
+  await expect(quantity).toBeFocused()
 })

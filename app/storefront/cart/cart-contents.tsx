@@ -5,6 +5,7 @@ import { signInPath } from '#app/data/sign-in-path.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Hint, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
+import { lineKey } from '#domain/cart.ts'
 import { priceCart } from '#domain/pricing.ts'
 import { formatTotal } from '#domain/money.ts'
 import { shop } from '#shop'
@@ -25,8 +26,8 @@ export function CartContents() {
         <fieldset className={styles.editable} disabled={status === 'offline'}>
           <ul ref={list} className={styles.lines} tabIndex={-1} aria-label="Items in your cart">
             {lines.map((line) => (
-              // The focused button disappears with its line, so the list takes the focus.
-              <CartLineItem key={line.id} line={line} onRemove={() => list.current?.focus()} />
+              // The focused button disappears with its line, so the list takes the focus. The id of a line changes when the shop stores it.
+              <CartLineItem key={lineKey(line)} line={line} onRemove={() => list.current?.focus()} />
             ))}
           </ul>
           <Button look="quiet" place="flush" className={styles.clear} onClick={() => void clear()}>

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { DescriptionList, Grid, Hint, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Sum } from '#app/ui/sum.tsx'
-import type { ShownLine } from '#domain/cart.ts'
+import { lineKey, type ShownLine } from '#domain/cart.ts'
 import { effectiveDiscountCents, type CartPrice, type Promo } from '#domain/pricing.ts'
 import styles from './order-summary.module.css'
 
@@ -24,7 +24,7 @@ export function OrderSummary({ price, promo, children }: OrderSummaryProps) {
     <>
       <ul ref={list} className={styles.lines} tabIndex={-1} aria-label="Items in your order">
         {lines.map((line) => (
-          <SummaryLine key={line.id} line={line} onFix={() => list.current?.focus()} />
+          <SummaryLine key={lineKey(line)} line={line} onFix={() => list.current?.focus()} />
         ))}
       </ul>
       <Button look="quiet" place="flush" className={styles.edit} onClick={open}>
