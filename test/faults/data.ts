@@ -377,16 +377,16 @@ export const dataFaults: PlantedFault[] = [
   },
   {
     rule: 'an address joins one channel at a time, so that it cannot occupy the connections of the database',
-    file: `${REALTIME}/channel/join-turns.ts`,
+    file: `${REALTIME}/channel/join-queue.ts`,
     find: '      if (running.has(network)) continue\n',
     replace: '',
-    tests: [`${REALTIME}/channel/join-turns.test.ts`],
+    tests: [`${REALTIME}/channel/join-queue.test.ts`],
   },
   {
     rule: 'joins of channels take turns by address',
     file: `${REALTIME}/channel/channel-handlers.ts`,
-    find: 'inTurn(connection.network, async () => {',
-    replace: 'inTurn(`${Math.random()}`, async () => {',
+    find: 'inJoinQueue(connection.network, async () => {',
+    replace: 'inJoinQueue(`${Math.random()}`, async () => {',
     tests: SLOW_SUBSCRIPTIONS,
   },
   {

@@ -432,7 +432,7 @@ const others: LimitRow[] = [
     count: '1; and 2',
     window: 'at once',
     response: 'waits for its turn',
-    source: 'packages/backend/realtime/channel/join-turns.ts',
+    source: 'packages/backend/realtime/channel/join-queue.ts',
   },
   {
     name: 'switches',

@@ -10,7 +10,7 @@ import { createTokenCheck, type Claims } from '#backend/http/tokens.ts'
 
 import { createIdentify } from './channel/caller.ts'
 import { createChannelHandlers } from './channel/channel-handlers.ts'
-import { createTurns } from './channel/join-turns.ts'
+import { createJoinQueue } from './channel/join-queue.ts'
 import { ChannelTokens } from './channel/channel-tokens.ts'
 import { Presences, removeDeadPresences } from './channel/presence.ts'
 import { dropOldMessages } from './channel/replay.ts'
@@ -70,12 +70,24 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const checkToken = createTokenCheck(options.verifyToken, legacySecret)
   const identify = createIdentify({ checkToken, isRevoked: options.isRevoked ?? (async () => false) })
   const tokens = new ChannelTokens({ database, hub, identify, log, checkIntervalMs: limits.tokenCheckMs })
-  const inTurn = createTurns()
+  const inJoinQueue = createJoinQueue()
   const handlers = createChannelHandlers({
     hub,
-    inTurn,
+    inJoinQueue,
     tokens,
-    join: { database, inTurn, publication, hub, feed, identify, tokens, presences, features, limits, log },
+    join: {
+      database,
+      inJoinQueue,
+      publication,
+      hub,
+      feed,
+      identify,
+      tokens,
+      presences,
+      features,
+      limits,
+      log,
+    },
     broadcast: { database, features, limits },
     presence: { database, presences, features, limits },
   })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { sendSystemMessage, type Channel, type Subscription } from '../channel/channel.ts'
-import type { InTurn } from '../channel/join-turns.ts'
+import type { JoinQueue } from '../channel/join-queue.ts'
 import type { Hub } from '../hub.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
 import { checkWatch, reasonOf } from './check-watch.ts'
@@ -20,7 +20,7 @@ const MAX_CONDITIONS = 200
 export interface SubscribeOptions {
   publication: Publication
   hub: Hub
-  inTurn: InTurn
+  inJoinQueue: JoinQueue
   log: Pick<Log, 'error' | 'warn'>
 }
 
@@ -63,7 +63,7 @@ async function retry(
   delayMs: number,
 ): Promise<void> {
   await pause(delayMs, undefined, { ref: false })
-  await options.inTurn(channel.connection.network, async () => {
+  await options.inJoinQueue(channel.connection.network, async () => {
     if (!isJoined(channel)) return
     await subscribe(options, channel, requests, Math.min(2 * delayMs, MAX_RETRY_DELAY_MS))
   })

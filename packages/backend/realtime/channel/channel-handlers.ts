@@ -4,7 +4,7 @@ import { broadcast, type BroadcastOptions } from './broadcast.ts'
 import type { Channel, Connection } from './channel.ts'
 import type { ChannelTokens } from './channel-tokens.ts'
 import { joinChannel, type JoinOptions } from './join.ts'
-import type { InTurn } from './join-turns.ts'
+import type { JoinQueue } from './join-queue.ts'
 import { leave } from './leave.ts'
 import { presence, type PresenceOptions } from './presence.ts'
 
@@ -19,17 +19,22 @@ export interface ChannelHandlers {
 
 interface HandlerOptions {
   hub: Hub
-  inTurn: InTurn
+  inJoinQueue: JoinQueue
   tokens: ChannelTokens
   join: JoinOptions
   broadcast: BroadcastOptions
   presence: PresenceOptions
 }
 
-export function createChannelHandlers({ hub, inTurn, tokens, ...options }: HandlerOptions): ChannelHandlers {
+export function createChannelHandlers({
+  hub,
+  inJoinQueue,
+  tokens,
+  ...options
+}: HandlerOptions): ChannelHandlers {
   return {
     join: (connection, frame) =>
-      inTurn(connection.network, async () => {
+      inJoinQueue(connection.network, async () => {
         if (connection.isOpen) await joinChannel(options.join, connection, frame)
       }),
     remove: (channel) => hub.remove(channel),
@@ -38,7 +43,9 @@ export function createChannelHandlers({ hub, inTurn, tokens, ...options }: Handl
         case 'phx_leave':
           return leave(hub, channel, frame)
         case 'access_token':
-          return inTurn(channel.connection.network, () => tokens.replace(channel, frame.payload.access_token))
+          return inJoinQueue(channel.connection.network, () =>
+            tokens.replace(channel, frame.payload.access_token),
+          )
         case 'broadcast':
           return broadcast(options.broadcast, channel, frame)
         case 'presence':

@@ -2,10 +2,10 @@
 const AT_ONCE = 2
 
 /** Runs `work` when it is the network's turn. */
-export type InTurn = <T>(network: string, work: () => Promise<T>) => Promise<T>
+export type JoinQueue = <T>(network: string, work: () => Promise<T>) => Promise<T>
 
 /** Runs one piece of work per network at once, and two in all. Networks take turns, so that one with a long queue delays no other. */
-export function createTurns(): InTurn {
+export function createJoinQueue(): JoinQueue {
   /** The first network is the next one. */
   const waiting = new Map<string, (() => void)[]>()
   const running = new Set<string>()
@@ -27,7 +27,7 @@ export function createTurns(): InTurn {
     startNext()
   }
 
-  return async function inTurn(network, work) {
+  return async function inJoinQueue(network, work) {
     await new Promise<void>((start) => {
       const line = waiting.get(network)
       if (line) line.push(start)

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 
-import { createTurns } from './join-turns.ts'
+import { createJoinQueue } from './join-queue.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Work that runs until it is released, and the order in which it started. */
-function openTurns() {
-  const inTurn = createTurns()
+function openJoinQueue() {
+  const inJoinQueue = createJoinQueue()
   const started: string[] = []
   const release = new Map<string, () => void>()
   const done: Promise<void>[] = []
@@ -16,7 +16,7 @@ function openTurns() {
         started.push(name)
         release.set(name, resolve)
       })
-    done.push(inTurn(network, work))
+    done.push(inJoinQueue(network, work))
   }
   async function finish(name: string): Promise<void> {
     release.get(name)?.()
@@ -26,7 +26,7 @@ function openTurns() {
 }
 
 it('runs one join of a network and two joins of all networks at once', async () => {
-  const { start, finish, started, done } = openTurns()
+  const { start, finish, started, done } = openJoinQueue()
   for (const [name, network] of Object.entries({ a1: 'a', a2: 'a', b1: 'b', c1: 'c' })) start(name, network)
   await turn()
 
@@ -41,7 +41,7 @@ it('runs one join of a network and two joins of all networks at once', async () 
 })
 
 it('lets a network with one join overtake the queue of another network', async () => {
-  const { start, finish, started, done } = openTurns()
+  const { start, finish, started, done } = openJoinQueue()
   for (const name of ['a1', 'a2', 'a3']) start(name, 'a')
   for (const name of ['b1', 'b2']) start(name, 'b')
   start('staff', 'c')
@@ -56,9 +56,9 @@ it('lets a network with one join overtake the queue of another network', async (
 })
 
 it('starts the next join of a network after one that failed', async () => {
-  const inTurn = createTurns()
-  const failed = inTurn('a', () => Promise.reject(new Error('refused')))
-  const next = inTurn('a', async () => 'joined')
+  const inJoinQueue = createJoinQueue()
+  const failed = inJoinQueue('a', () => Promise.reject(new Error('refused')))
+  const next = inJoinQueue('a', async () => 'joined')
 
   await expect(failed).rejects.toThrow('refused')
   expect(await next).toBe('joined')
