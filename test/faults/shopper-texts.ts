@@ -236,4 +236,11 @@ export const shopperTextFaults: PlantedFault[] = [
       '            <IconButton hidden={Boolean(photo.uploadedUrl)} label={photo.uploadedUrl ? photo.id : `Remove ${photo.name}`}',
     tests: ['app/storefront/gallery/submission'],
   },
+  {
+    rule: 'a stock alert at its limit says that there were too many requests',
+    file: 'app/storefront/product/request-stock-alert.ts',
+    find: '[429, 507]',
+    replace: '[507]',
+    tests: ['app/storefront/product/request-stock-alert.test.ts'],
+  },
 ]

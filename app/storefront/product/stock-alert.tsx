@@ -1,6 +1,5 @@
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
-import { backendHeaders } from '#app/data/backend.ts'
 import { useSession } from '#app/data/session.tsx'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -10,13 +9,14 @@ import { Row, Stack } from '#app/ui/layout.tsx'
 import { errorToast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Variant } from '#domain/catalogue.ts'
+import { requestStockAlert, type StockAlertResult } from './request-stock-alert.ts'
 
 /** Requests one e-mail for when a sold-out colour is back in stock. */
 export function StockAlert({ variant }: { variant: Variant }) {
   const { user } = useSession()
   const toast = useToast()
   const { isBusy, run } = useTask(() => toast(errorToast('Something went wrong. Please try again.')))
-  const [outcome, setOutcome] = useState<AlertOutcome | null>(null)
+  const [outcome, setOutcome] = useState<StockAlertResult['outcome'] | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const email = typed ?? user?.email ?? ''
@@ -41,7 +41,11 @@ export function StockAlert({ variant }: { variant: Variant }) {
   }
   const submit = () => {
     if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError('Invalid email address')
-    void run(async () => setOutcome(await requestStockAlert({ variantId: variant.id, email: email.trim() })))
+    void run(async () => {
+      const result = await requestStockAlert({ variantId: variant.id, email: email.trim() })
+      if (result.outcome === 'refused') toast(errorToast(result.message))
+      else setOutcome(result.outcome)
+    })
   }
   return (
     <Form gap={3} above={4} onSubmit={submit}>
@@ -66,18 +70,4 @@ export function StockAlert({ variant }: { variant: Variant }) {
       </Button>
     </Form>
   )
-}
-
-/** `available`: the colour is already back in stock. */
-type AlertOutcome = 'noted' | 'available'
-
-async function requestStockAlert({ variantId, email }: { variantId: string; email: string }) {
-  const response = await fetch('/rest/v1/rpc/request_stock_alert', {
-    method: 'POST',
-    headers: { ...backendHeaders(), 'Content-Type': 'application/json' },
-    body: JSON.stringify({ variant: variantId, email }),
-  })
-  if (!response.ok) throw new Error(`the stock alert request failed with status ${response.status}`)
-  const { outcome }: { outcome: AlertOutcome } = await response.json()
-  return outcome
 }
