@@ -173,5 +173,17 @@ it('does not call a paid order unpaid on the page of a cancelled payment, and ca
     order: { status: 'cancelled' },
   })
   await shop.database.owner.query('select private.cancel_order($1, $2)', [paid.id, 'shop'])
-  expect(await cancelOrder(buyer.client, paid.id)).toMatchObject({ state: 'cancelled-after-payment' })
+  expect(await cancelOrder(buyer.client, paid.id)).toMatchObject({ state: 'cancelled-with-money' })
+})
+
+it('does not say that no money has moved for a cancelled order whose money came later', async () => {
+  const buyer = await shop.signUp()
+  const { id } = await placeOrder(buyer)
+  expect(await cancelOrder(buyer.client, id)).toMatchObject({ state: 'cancelled' })
+  await shop.database.owner.query(
+    `insert into public.payments (order_id, amount_gross, outcome, way, recorded_by) values ($1, 600, 'sold_out', 'eft', gen_random_uuid())`,
+    [id],
+  )
+
+  expect(await cancelOrder(buyer.client, id)).toMatchObject({ state: 'cancelled-with-money', order: { id } })
 })

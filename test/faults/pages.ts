@@ -393,8 +393,15 @@ export const pageFaults: PlantedFault[] = [
   {
     rule: 'the page of a cancelled payment does not say that no money has moved for an order that was paid',
     file: 'app/storefront/payment-cancelled/use-cancellation.ts',
-    find: "  if (order.paidAt !== null) return { state: 'cancelled-after-payment', order }\n",
+    find: "  if (order.paidAt !== null) return { state: 'cancelled-with-money', order }\n",
     replace: '',
+    tests: ['test/contracts/orders.contract.test.ts'],
+  },
+  {
+    rule: 'the page of a cancelled payment does not say that no money has moved when it came after the cancellation',
+    file: 'app/storefront/payment-cancelled/use-cancellation.ts',
+    find: 'data.held_amount > 0 || data.refunds.length > 0',
+    replace: 'data.refunds.length > 0',
     tests: ['test/contracts/orders.contract.test.ts'],
   },
   {

@@ -28,7 +28,7 @@ export default function PaymentCancelled() {
           <WaysOut />
         </PaymentPage>
       )
-    case 'cancelled-after-payment':
+    case 'cancelled-with-money':
       return <CancelledOrder order={cancellation.order} />
     case 'still-open':
       return (

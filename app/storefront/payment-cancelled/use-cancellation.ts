@@ -14,8 +14,8 @@ export type Cancellation =
   | { state: 'still-open'; order: OrderView }
   /** The payment came through after all. */
   | { state: 'paid'; order: OrderView }
-  /** Paid, and cancelled since. */
-  | { state: 'cancelled-after-payment'; order: OrderView }
+  /** Money has arrived for it, before its cancellation or after. */
+  | { state: 'cancelled-with-money'; order: OrderView }
 
 /** Cancels the buyer's order if it is still awaiting payment; repeating it changes nothing. */
 export function useCancellation(orderId: string | null, queries: QueryClient): Cancellation {
@@ -41,8 +41,16 @@ export async function cancelOrder(client: BrowserClient, orderId: string): Promi
   await cancel(client, orderId)
   const order = await readOrder(client, orderId)
   if (order.isPaid) return { state: 'paid', order }
-  if (order.paidAt !== null) return { state: 'cancelled-after-payment', order }
-  return { state: order.status === 'pending_payment' ? 'still-open' : 'cancelled', order }
+  if (order.paidAt !== null) return { state: 'cancelled-with-money', order }
+  if (order.status === 'pending_payment') return { state: 'still-open', order }
+  return { state: (await hasHadMoney(client, orderId)) ? 'cancelled-with-money' : 'cancelled', order }
+}
+
+/** Whether the order holds money or has been refunded: a payment may arrive after its cancellation. */
+async function hasHadMoney(client: BrowserClient, orderId: string): Promise<boolean> {
+  const { data, error } = await client.rpc('get_order', { order_id: orderId })
+  if (error) throw error
+  return data.held_amount > 0 || data.refunds.length > 0
 }
 
 /** Unpaid orders expire by themselves, so a failure is only logged. */
