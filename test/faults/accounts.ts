@@ -525,9 +525,9 @@ export const accountFaults: PlantedFault[] = [
   },
   {
     rule: 'an abandoned enrolment frees its name after five minutes',
-    file: `${AUTH}/factors/enroll-factor.ts`,
-    find: "UNVERIFIED_LIFETIME = '5 minutes'",
-    replace: "UNVERIFIED_LIFETIME = '5 days'",
+    file: `${AUTH}/factors/find-factor.ts`,
+    find: 'UNVERIFIED_LIFETIME_SECONDS = 300',
+    replace: 'UNVERIFIED_LIFETIME_SECONDS = 300_000',
     tests: [`${CONTRACTS}/factors.contract.test.ts`],
   },
   {

@@ -171,7 +171,7 @@ export const healthFaults: PlantedFault[] = [
   {
     rule: 'a new alert of a component that failed before is mailed again',
     file: 'server/alerts/alert-channels.ts',
-    find: '`alert:${component}:${since}:${state}`',
+    find: '`alert:${component}:${now.toISOString()}:${state}`',
     replace: '`alert:${component}:${state}`',
     tests: ['server/alerts/watch-health.test.ts'],
   },

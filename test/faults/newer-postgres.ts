@@ -43,8 +43,8 @@ export const newerPostgresFaults: PlantedFault[] = [
   {
     rule: 'a database runs with the programs of its own PostgreSQL',
     file: 'packages/backend/database/embedded.ts',
-    find: '(await clusterMajor(folder)) ?? options.newMajor',
-    replace: 'options.newMajor',
+    find: 'await postgresBinaries(major ?? options.newMajor)',
+    replace: 'await postgresBinaries(options.newMajor)',
     tests: [`${MAJOR}/move-to-newest.test.ts`],
   },
   {

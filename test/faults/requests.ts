@@ -43,8 +43,8 @@ export const requestFaults: PlantedFault[] = [
   {
     rule: 'a refused call needs one round trip',
     file: 'packages/backend/rest/transaction.ts',
-    find: 'const opening = [...preamble(options), become(operation, { ...options, settings })]',
-    replace: 'const opening = [...preamble(options), BEGIN, become(operation, { ...options, settings })]',
+    find: 'const opening = [...preamble(options), ...become(operation, { ...options, settings })]',
+    replace: 'const opening = [...preamble(options), BEGIN, ...become(operation, { ...options, settings })]',
     tests: ['server/round-trips.test.ts'],
   },
   {
@@ -233,14 +233,14 @@ export const requestFaults: PlantedFault[] = [
   {
     rule: 'an order locks the stock no longer than it takes to write it',
     file: 'server/api.ts',
-    find: ', plainWrites: true',
+    find: '      plainWrites: true,\n',
     replace: '',
     tests: ['test/attacks/held-stock.test.ts'],
   },
   {
     rule: 'a short query does not return gigabytes',
     file: 'server/api.ts',
-    find: ', plainSelects: true',
+    find: '      plainSelects: true,\n',
     replace: '',
     tests: ['test/attacks/multiplied-answers.test.ts'],
   },

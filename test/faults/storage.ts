@@ -440,8 +440,8 @@ export const storageFaults: PlantedFault[] = [
   {
     rule: 'finished uploads do not count towards the limit of unfinished ones',
     file: `${STORAGE}/resumable/upload-row.ts`,
-    find: 'from storage.resumable_uploads where finished_at is null)',
-    replace: 'from storage.resumable_uploads)',
+    find: 'select * from storage.resumable_uploads where finished_at is null',
+    replace: 'select * from storage.resumable_uploads',
     tests: RESUMABLE,
   },
   {
