@@ -2633,6 +2633,7 @@ export interface Database {
           delivery: Json
           expected_total: number
           promo_code?: string | null
+          expected_lines?: Json | null
         }
         Returns: Database['public']['Tables']['orders']['Row']
         SetofOptions: {

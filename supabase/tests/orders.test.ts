@@ -21,6 +21,11 @@ const ONE_POPPER = { lines: [popper], total: 210 }
 /** Costs the same. */
 const OTHER_COLOUR = 'Blue Reaper 150mm'
 
+/** Places an order of R210 from a page that shows these lines. */
+function placeShown(lines: unknown): [string, unknown[]] {
+  return [PLACE_ORDER.replace('$4)', '$4, $5)'), [...placing({ total: 210 }), JSON.stringify(lines)]]
+}
+
 /** Makes all plans when there are three orders, and counts the rows that an order reads when 30 more are unpaid. */
 async function rowsReadByLateOrder(sql: TestTransaction, tables: string[]): Promise<number> {
   const read = () =>
@@ -225,6 +230,33 @@ describe('order placement', () => {
 
     expect(second.id).not.toBe(first.id)
     expect(await statusOf(sql, first)).toBe('cancelled')
+  })
+
+  test('refuses an order whose cart has another colour than the page showed, at the same total', async ({
+    sql,
+  }) => {
+    await sql.as(await aCustomer(sql))
+    await putInCart(sql, { ...popper, product_variant: OTHER_COLOUR })
+
+    expect(await sql.refusal(...placeShown([popper]))).toMatchObject({
+      code: 'PT409',
+      reason: 'cart_changed',
+    })
+    expect(await sql.refusal(...placeShown([]))).toMatchObject({ reason: 'cart_changed' })
+    expect(await sql.rows(...placeShown([{ ...popper, product_variant: OTHER_COLOUR }]))).toHaveLength(1)
+  })
+
+  test('places an order whose page shows the lines of the cart in another order', async ({ sql }) => {
+    await sql.as(await aCustomer(sql))
+    const lines = [popper, { ...popper, product_variant: OTHER_COLOUR, quantity: 2 }]
+    for (const line of lines) await putInCart(sql, line)
+
+    const [order] = await sql.rows(PLACE_ORDER.replace('$4)', '$4, $5)'), [
+      ...placing({ total: 430 }),
+      JSON.stringify(lines.toReversed()),
+    ])
+
+    expect(order).toMatchObject({ total_amount: '430.00' })
   })
 
   test('does not return an unpaid order whose lures were sold since', async ({ sql }) => {

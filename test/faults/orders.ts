@@ -25,6 +25,13 @@ export const orderFaults: PlantedFault[] = [
     tests: ['supabase/tests/concurrency.test.ts'],
   },
   {
+    rule: 'an order has the lines that its page showed',
+    file: placing,
+    find: 'perform private.require_lines(lines, place_order.expected_lines);',
+    replace: '',
+    tests: ['supabase/tests/orders.test.ts'],
+  },
+  {
     rule: 'a paid order takes what the cart held when it was last placed',
     file: 'supabase/schema/orders/states.sql',
     find: 'coalesce((select r.read_at from private.cart_readings r where r.order_id = bought.id), bought.placed_at)',

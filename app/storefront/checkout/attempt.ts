@@ -1,3 +1,4 @@
+import type { Tables } from '#database'
 import { tabStore } from '#app/ui/browser-store.ts'
 
 /** The arguments of the database function `place_order`, without the idempotency key. */
@@ -5,7 +6,11 @@ export interface PlaceOrderInput {
   delivery: Record<string, string>
   expected_total: number
   promo_code: string | null
+  /** The lines that the page shows. Missing in an attempt of an older release. */
+  expected_lines?: ExpectedLine[]
 }
+
+type ExpectedLine = Pick<Tables<'cart_items'>, 'product_name' | 'product_variant' | 'with_hooks' | 'quantity'>
 
 interface Attempt {
   key: string

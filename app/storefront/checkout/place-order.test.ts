@@ -204,6 +204,16 @@ it('refuses an order whose total has changed', async () => {
   expect(await orderCount()).toBe(0)
 })
 
+it('refuses the order of a page that shows another colour than the cart holds', async () => {
+  const shown = { product_name: 'Chisel Nose Popper 200mm/50G', with_hooks: false, quantity: 1 }
+  const placeShown = (product_variant: string) =>
+    place(orderInput({ expected_lines: [{ ...shown, product_variant }] }))
+
+  expect(await placeShown('Mahi Mahi 200mm')).toMatchObject({ outcome: 'price-changed' })
+  expect(await orderCount()).toBe(0)
+  expect(await placeShown(VARIANT)).toMatchObject({ outcome: 'placed' })
+})
+
 it('reports sold-out lines and suggests how to continue', async () => {
   await buyer.client.from('cart_items').update({ quantity: 900 }).eq('user_id', buyer.userId)
 

@@ -65,6 +65,7 @@ function authRefusal({ details, hint, message }: BackendError): PlaceOrderResult
     case 'too_many_codes':
       return { outcome: 'promo-refused', message: message.replace(/\.$/, '') }
     case 'price_changed':
+    case 'cart_changed':
     case 'empty_cart':
       return { outcome: 'price-changed', message }
     case 'sold_out':

@@ -8,7 +8,7 @@ import { useReturnFromPayment } from '#app/storefront/order/use-return-from-paym
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useIsMounted } from '#app/ui/use-is-mounted.ts'
-import { lineKey } from '#domain/cart.ts'
+import { type CartLine, lineKey } from '#domain/cart.ts'
 import type { OrderView } from '#domain/order.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
@@ -67,7 +67,10 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
     const { placeCart } = await import('./submission.ts')
     // The shown total contains changes of the cart that are still being stored. The shop refuses the order if they are late.
     await Promise.race([cart.settle(), pause(SETTLE_WITHIN_MS)])
-    const result = await placeCart(await loadBackend(), { input: inputFor(order), cart: shownLines() })
+    const result = await placeCart(await loadBackend(), {
+      input: inputFor(order, cart.lines),
+      cart: shownLines(),
+    })
 
     switch (result.outcome) {
       case 'placed':
@@ -120,7 +123,7 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
     /** Whether `orderId` was placed in this tab with the same contents. */
     isSame: async (orderId: string, order: Order) => {
       const { isSameOrder } = await import('./submission.ts')
-      return isSameOrder(orderId, inputFor(order), shownLines())
+      return isSameOrder(orderId, inputFor(order, cart.lines), shownLines())
     },
     isBusy: isPending || (isSuccess && data === null),
     failure: error?.message ?? (isFixed ? null : (data?.text ?? null)),
@@ -170,10 +173,19 @@ async function continueToPayment(
   })
 }
 
-function inputFor({
-  delivery: { accept_terms: _accepted, ...delivery },
-  totalCents,
-  promoCode,
-}: Order): PlaceOrderInput {
-  return { delivery, expected_total: totalCents / 100, promo_code: promoCode }
+function inputFor(
+  { delivery: { accept_terms: _accepted, ...delivery }, totalCents, promoCode }: Order,
+  lines: CartLine[],
+): PlaceOrderInput {
+  return {
+    delivery,
+    expected_total: totalCents / 100,
+    promo_code: promoCode,
+    expected_lines: lines.map(({ productName, productVariant, withHooks, quantity }) => ({
+      product_name: productName,
+      product_variant: productVariant,
+      with_hooks: withHooks,
+      quantity,
+    })),
+  }
 }

@@ -16,7 +16,7 @@
 -- The cart is read once: the same lines are priced, reserved and sold, even if another tab changes the cart meanwhile.
 -- A second press without a new cart finds the same unpaid order and renews its reservation instead of replacing it.
 create or replace function public.place_order(
-    idempotency_key uuid, delivery jsonb, expected_total numeric, promo_code text default null)
+    idempotency_key uuid, delivery jsonb, expected_total numeric, promo_code text default null, expected_lines jsonb default null)
   returns public.orders
   language plpgsql security definer
   set search_path = ''
@@ -48,6 +48,7 @@ create or replace function public.place_order(
     lines := private.priced_cart(me);
     draft := private.build_order(me, lines, private.parse_delivery(place_order.delivery), place_order.promo_code);
     perform private.require_total(draft, place_order.expected_total);
+    perform private.require_lines(lines, place_order.expected_lines);
     draft.idempotency_key := place_order.idempotency_key;
 
     -- The customer is locked, so the answer stays true until the transaction ends. Most have none and skip the locks.
@@ -71,9 +72,11 @@ create or replace function public.place_order(
 comment on function public.place_order is
   'Places the caller''s cart as an order and returns it; a repeated idempotency key returns the order it made. '
   'delivery: full_name, email, phone, address, city, state, zip_code, shipping_method, locker_location, notes. '
-  'expected_total: the total in rand that the buyer saw. For signed-in customers. Refuses: not_signed_in, '
+  'expected_total: the total in rand that the buyer saw. expected_lines: the lines that the buyer saw, '
+  '[{product_name, product_variant, with_hooks, quantity}] in any order; without it the total alone is compared. '
+  'For signed-in customers. Refuses: not_signed_in, '
   'missing_key, invalid_delivery, empty_cart, not_launched, unavailable, unknown_product, hooks_not_offered, promo_invalid, '
-  'too_many_codes, price_changed, sold_out.';
+  'too_many_codes, price_changed, cart_changed, sold_out.';
 grant execute on function public.place_order to authenticated;
 
 -- Not granted: private tables are reached through definer functions only.
@@ -217,6 +220,26 @@ create or replace function private.require_total(draft public.orders, expected_t
     if draft.total_amount is distinct from expected_total then
       perform private.refuse_price(
         (draft.subtotal_amount, draft.shipping_cost, draft.discount_amount, draft.total_amount)::private.price);
+    end if;
+  end
+  $$;
+
+-- The buyer gets what the page showed: all colours of a lure cost the same, so a colour that was swapped on another device leaves
+-- the total as it was. A page of an older release sends no lines.
+create or replace function private.require_lines(lines private.cart_line[], expected_lines jsonb) returns void
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  begin
+    if expected_lines is not null
+      and (select array_agg((l.product_name, l.product_variant, l.with_hooks, l.quantity)::text
+            order by l.product_name, l.product_variant, l.with_hooks) from unnest(lines) l)
+        is distinct from
+        (select array_agg((e.product_name, e.product_variant, e.with_hooks, e.quantity)::text
+            order by e.product_name, e.product_variant, e.with_hooks)
+          from jsonb_to_recordset(expected_lines) as e (product_name text, product_variant text, with_hooks boolean, quantity int))
+    then
+      perform private.refuse(409, 'cart_changed', 'Your cart was changed in another tab or on another device. Please check it and order again.');
     end if;
   end
   $$;
