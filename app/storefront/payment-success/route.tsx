@@ -76,8 +76,8 @@ function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
     <PaymentPage heading="Confirming payment" orderNumber={order.number} isBusy={isWaiting}>
       {isWaiting ? (
         <p>
-          We're waiting for PayFast to confirm your payment. This takes a few seconds. Please do not pay
-          again.
+          We're waiting for PayFast to confirm your payment. This usually takes a few seconds. You don't have
+          to wait here: we'll e-mail you as soon as it is confirmed. Please do not pay again.
         </p>
       ) : (
         <>
