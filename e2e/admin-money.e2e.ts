@@ -155,7 +155,7 @@ test('an admin partly refunds, cancels, reinstates and fully refunds an order', 
     await refund.getByRole('button', { name: 'Cancel' }).click()
     await expect(refund).toBeHidden()
     await expect(record).toContainText('R600.00 received, R120.50 refunded.')
-    await expect(record).toContainText('Bent hook. Refunded by hand, with lures back in stock.')
+    await expect(record).toContainText('Bent hook. Refunded by hand, with lures taken off the order.')
     await shop.mailbox.waitFor(({ text }) =>
       Boolean(text?.includes('R120.50') && text.includes('Bent hook') && /remaining\s+R479\.50/.test(text)),
     )
