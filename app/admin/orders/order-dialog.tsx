@@ -5,7 +5,7 @@ import { EmailDialog } from '../mail/email-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { useDeleteOrder, useSetOrderStatus } from './order-changes.ts'
-import { useOrderEvents } from './order-queries.ts'
+import { useOrder, useOrderEvents } from './order-queries.ts'
 import { reinstateQuestion } from './reinstate-question.ts'
 import { ShippingDialog } from './shipping-dialog.tsx'
 
@@ -62,12 +62,14 @@ function CancelOneDialog({ order, onClose }: DialogProps<never>) {
 function ReinstateDialog({ order, status, onClose }: DialogProps<'status'>) {
   const setStatus = useSetOrderStatus()
   const events = useOrderEvents(order.id)
+  // `order` is as it was when the dialog opened, perhaps before its refund task was loaded.
+  const { refundTask } = useOrder(order.id).data ?? order
   return (
     <ConfirmDialog
       title={`Reinstate order #${order.number}`}
       question={
         events.data
-          ? reinstateQuestion({ status, isRefundDue: Boolean(order.refundTask), events: events.data })
+          ? reinstateQuestion({ status, isRefundDue: Boolean(refundTask), events: events.data })
           : events.isError
             ? 'The order’s history could not be loaded. Close this and try again.'
             : 'Loading...'
