@@ -81,7 +81,8 @@ describe.each([
   it('refuses the database of an earlier version, and does not upgrade it', async () => {
     const test = await shopDatabase()
     const { owner } = test.database
-    await owner.query(`update supabase_migrations.releases set version = '0.9.0'`)
+    await owner.query(`with newer as (delete from supabase_migrations.releases)
+      insert into supabase_migrations.releases (version, compatible_from) values ('0.9.0', '0.9.0')`)
 
     const { code, output } = await runUntilExit({ DATA_DIR: folder, DATABASE_URL: test.url }, command)
 
