@@ -66,7 +66,7 @@ test('pages and services answer 503 within seconds while PostgreSQL accepts conn
   const { publishable } = await shop.keys()
   const get = async (path: string) => {
     const headers = { accept: 'text/html, */*', apikey: publishable }
-    const response = await fetch(`${shop.url}${path}`, { headers, signal: AbortSignal.timeout(20_000) })
+    const response = await fetch(`${shop.url}${path}`, { headers, signal: AbortSignal.timeout(10_000) })
     return [path, response.status, response.headers.get('cache-status')?.includes('ttl=-1') ?? false]
   }
   await get('/products')
