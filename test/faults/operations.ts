@@ -395,6 +395,13 @@ export const operationFaults: PlantedFault[] = [
     tests: silenceTests,
   },
   {
+    rule: 'a database is watched from the moment it is opened',
+    file: 'packages/backend/database/servers/watch-silence.ts',
+    find: 'const isSilent = await heartbeat.isSilent()',
+    replace: 'await pause(intervalMs)\n      const isSilent = await heartbeat.isSilent()',
+    tests: silenceTests,
+  },
+  {
     rule: 'a database that answers again is used again',
     file: 'packages/backend/database/servers/watch-silence.ts',
     find: 'server.isSilent = isSilent',

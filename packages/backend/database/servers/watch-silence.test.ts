@@ -67,6 +67,20 @@ it('fails queries within seconds when the database stops to answer, and serves a
   await database.close()
 })
 
+it('watches a database from the moment it is opened, not only after the first pause', async () => {
+  const silence = { log: quietLog, intervalMs: 60_000 }
+  const database = openDatabase(postgresUrl(postgres, 'supabase_admin'), { silence })
+  const heartbeats = async () => {
+    const { rowCount } = await database.owner.query(
+      `select from pg_stat_activity where application_name = 'shop heartbeat'`,
+    )
+    return rowCount
+  }
+
+  await expect.poll(heartbeats).toBe(1)
+  await database.close()
+})
+
 it('waits longer for a new connection, which a busy machine opens late', async () => {
   const proxy = await aSlowProxyTo(postgres.port, 2000)
   const address = proxy.address()

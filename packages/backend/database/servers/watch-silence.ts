@@ -35,13 +35,13 @@ export function watchSilence(server: CurrentServer, options: SilenceOptions): vo
     let wasSilent = false
     while (!signal.aborted) {
       // oxlint-disable no-await-in-loop -- one question after the other
-      await pause(intervalMs, undefined, { signal, ref: false }).catch(() => undefined)
-      if (signal.aborted) return
       const isSilent = await heartbeat.isSilent()
-      // oxlint-enable no-await-in-loop
+      if (signal.aborted) return
       if (isSilent && !wasSilent) log.error({}, 'the database does not answer: its connections are ended')
       server.isSilent = isSilent
       wasSilent = isSilent
+      await pause(intervalMs, undefined, { signal, ref: false }).catch(() => undefined)
+      // oxlint-enable no-await-in-loop
     }
   }
 }
