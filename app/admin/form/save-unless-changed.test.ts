@@ -33,6 +33,11 @@ async function aPromoCode(): Promise<Versioned & { usage_limit: number }> {
   return data
 }
 
+async function savedCode({ id }: Versioned) {
+  const { data } = await admin.client.from('promo_codes').select().eq('id', id).single().throwOnError()
+  return data
+}
+
 const changeAs = ({ client }: Person<SupabaseClient>, { id }: Versioned, values: object) =>
   client.from('promo_codes').update(values).eq('id', id).throwOnError()
 
@@ -51,8 +56,7 @@ it('refuses to overwrite a value that a colleague has saved since the form was o
     now: { usage_limit: 7 },
     message: expect.stringContaining(`${brother.email} changed this`),
   })
-  const { data } = await admin.client.from('promo_codes').select('usage_limit').eq('id', seen.id).single()
-  expect(data).toEqual({ usage_limit: 7 })
+  expect(await savedCode(seen)).toMatchObject({ usage_limit: 7 })
 })
 
 it('names no colleague for a change that a customer has saved since the form was opened', async () => {
@@ -72,12 +76,7 @@ it('saves a form beside a colleague’s change of another value', async () => {
 
   await saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3 } })
 
-  const { data } = await admin.client
-    .from('promo_codes')
-    .select('usage_limit, is_active')
-    .eq('id', seen.id)
-    .single()
-  expect(data).toEqual({ usage_limit: 3, is_active: false })
+  expect(await savedCode(seen)).toMatchObject({ usage_limit: 3, is_active: false })
 })
 
 it('saves a form that is sent again because its response was lost', async () => {
@@ -86,12 +85,7 @@ it('saves a form that is sent again because its response was lost', async () => 
 
   await saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3, is_active: false } })
 
-  const { data } = await admin.client
-    .from('promo_codes')
-    .select('usage_limit, is_active')
-    .eq('id', seen.id)
-    .single()
-  expect(data).toEqual({ usage_limit: 3, is_active: false })
+  expect(await savedCode(seen)).toMatchObject({ usage_limit: 3, is_active: false })
 })
 
 it('saves a date again after a lost response although the database writes the moment differently', async () => {

@@ -308,9 +308,9 @@ create or replace function public.settle_refund(refund_id uuid, outcome text, no
 comment on function public.settle_refund is 'An admin records how an unclear refund ended, with a note. Errors: invalid_settlement, refund_not_found, refund_in_progress, refund_settled, refund_exceeds_payment.';
 grant execute on function public.settle_refund to authenticated;
 
--- A refund by hand was recorded by mistake and never paid. Withdrawing it takes returned items out of stock again, makes the
--- money due again and sends the customer a correction. A failed one counted as no refund and was mailed to nobody, so only its
--- items and its issue are left to end.
+-- Withdrawing a refund by hand, which was recorded by mistake and never paid, takes returned items out of stock again, makes the
+-- money due again and sends the customer a correction. Of a failed refund, no money counts as refunded and no customer was told:
+-- withdrawing it takes the items out of stock again and closes its issue.
 create or replace function public.withdraw_refund(refund_id uuid, reason text) returns public.refunds
   language plpgsql security definer
   set search_path = ''
