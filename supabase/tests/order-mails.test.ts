@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { aCustomer, anAdmin, markOrderPaid, orderOf, popper } from './shopping.ts'
-import { test } from './sql.ts'
+import { test, type TestTransaction } from './sql.ts'
 
 test.for([
   { status: 'processing', mail: 'order-status-update' },
@@ -24,51 +24,46 @@ test.for([
   expect(mails).toEqual([{ template: mail }])
 })
 
-test('sends a new mail when the tracking number of a shipped order changes, and none when it stays', async ({
-  sql,
-}) => {
+/** A paid order that staff set to a status with the tracking number TCG 1, whose mails are queued. */
+async function trackedOrder(sql: TestTransaction, status: 'shipped' | 'delivered'): Promise<{ id: string }> {
   const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
   await markOrderPaid(sql, order)
   await sql.as(await anAdmin(sql))
-  await sql.rows(`update public.orders set status = 'shipped', tracking_number = 'TCG 1' where id = $1`, [
+  await sql.rows(`update public.orders set status = $2, tracking_number = 'TCG 1' where id = $1`, [
     order.id,
+    status,
   ])
   await sql.rows('set constraints all immediate')
   await sql.rows('set constraints all deferred')
+  return order
+}
+
+async function mailedNumbers(sql: TestTransaction, order: { id: string }): Promise<unknown[]> {
+  await sql.asShop()
+  await sql.rows('set constraints all immediate')
+  const mails = await sql.rows(
+    `select props ->> 'trackingNumber' as number from public.mails
+     where props ->> 'orderId' = $1 and template = 'order-status-update' order by props ->> 'trackingNumber'`,
+    [order.id],
+  )
+  return mails.map(({ number }) => number)
+}
+
+test('sends a new mail when the tracking number of a shipped order changes, and none when it stays', async ({
+  sql,
+}) => {
+  const order = await trackedOrder(sql, 'shipped')
 
   for (const number of ['TCG 2', 'TCG 2'])
     await sql.rows('update public.orders set tracking_number = $2 where id = $1', [order.id, number])
 
-  await sql.asShop()
-  await sql.rows('set constraints all immediate')
-  expect(
-    await sql.rows(
-      `select props ->> 'trackingNumber' as number from public.mails
-       where props ->> 'orderId' = $1 and template = 'order-status-update' order by props ->> 'trackingNumber'`,
-      [order.id],
-    ),
-  ).toEqual([{ number: 'TCG 1' }, { number: 'TCG 2' }])
+  expect(await mailedNumbers(sql, order)).toEqual(['TCG 1', 'TCG 2'])
 })
 
 test('sends no mail when the tracking number of a delivered order is corrected', async ({ sql }) => {
-  const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
-  await markOrderPaid(sql, order)
-  await sql.as(await anAdmin(sql))
-  await sql.rows(`update public.orders set status = 'delivered', tracking_number = 'TCG 1' where id = $1`, [
-    order.id,
-  ])
-  await sql.rows('set constraints all immediate')
-  await sql.rows('set constraints all deferred')
+  const order = await trackedOrder(sql, 'delivered')
 
   await sql.rows(`update public.orders set tracking_number = 'TCG 2' where id = $1`, [order.id])
 
-  await sql.asShop()
-  await sql.rows('set constraints all immediate')
-  expect(
-    await sql.rows(
-      `select props ->> 'trackingNumber' as number from public.mails
-       where props ->> 'orderId' = $1 and template = 'order-status-update'`,
-      [order.id],
-    ),
-  ).toEqual([{ number: 'TCG 1' }])
+  expect(await mailedNumbers(sql, order)).toEqual(['TCG 1'])
 })
