@@ -74,14 +74,14 @@ export const cartFaults: PlantedFault[] = [
     tests: ['supabase/tests/cart-quote.test.ts'],
   },
   {
-    rule: 'a merged line whose answer was lost does not come back after its removal',
+    rule: 'a merged line whose response was lost does not come back after its removal',
     file: 'app/storefront/cart/remote-cart.ts',
     find: "change.kind === 'clear' || (change.kind !== 'reprice' && change.key === key)",
     replace: 'false',
     tests: REMOTE,
   },
   {
-    rule: 'a merged line whose answer was lost counts once when it is added again',
+    rule: 'a merged line whose response was lost counts once when it is added again',
     file: 'app/storefront/cart/remote-cart.ts',
     find: "if (change.kind === 'add') return lineKey(change.line) === key",
     replace: "if (change.kind === 'add') return false",

@@ -393,7 +393,7 @@ export const orderFaults: PlantedFault[] = [
     tests: ['supabase/tests/staff-orders.test.ts'],
   },
   {
-    rule: 'an address that is saved again after a lost answer is no conflict',
+    rule: 'an address that is saved again after a lost response is no conflict',
     file: 'supabase/schema/orders/delivery.sql',
     find: ' and before <> private.order_delivery(corrected) then',
     replace: ' then',
