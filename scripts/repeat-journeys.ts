@@ -6,20 +6,20 @@ import { build, projectFolder } from './prepare.mjs'
 import { describeFailure, readJourneys } from './test-reports.ts'
 
 /**
- * `npm run e2e:repeat [-- <count>]`: repeats the e2e stage, by default until a hundred repeats are counted (about eight hours), and fails if
- * a journey failed in any of them. `e2e/repeats.json` keeps the count, to be committed: several nights, on any machine, add up. It starts
- * anew when anything changes that journeys run.
+ * `npm run e2e:repeat [-- <count>]`: repeats the e2e stage until a hundred repeats in a row have passed (about eight hours), and ends with an
+ * error when a journey fails. `e2e/repeats.json` keeps the counts, to be committed: several nights, on any machine, add up. A failure starts
+ * the row anew. A change of what journeys run starts a new entry, which shows how often each state of the project was repeated.
  */
 const TALLY = join(projectFolder, 'e2e', 'repeats.json')
 const NOT_RUN = ['*.md', '*.test.ts', '*.test.tsx', 'docs/', 'bench/', 'test/faults/', 'e2e/repeats.json']
 const WHAT_JOURNEYS_RUN = ['--', '.', ...NOT_RUN.map((path) => `:!${path}`)]
 
-interface Tally {
+interface Entry {
   /** Digest of all that journeys run. */
   tree: string
   repeats: number
-  /** Number of failures by journey. */
-  failures: Record<string, number>
+  /** Titles of the journeys that failed in the last of these repeats. */
+  failures: string[]
 }
 
 const wanted = Number(process.argv[2] ?? 100)
@@ -29,26 +29,34 @@ if (git('status', '--porcelain', '--untracked-files=no', ...WHAT_JOURNEYS_RUN))
 const files = git('ls-files', '--stage', ...WHAT_JOURNEYS_RUN)
 const tree = createHash('sha256').update(files).digest('hex').slice(0, 16)
 
-const tally = readTally()
+const entries: Entry[] = JSON.parse(readFileSync(TALLY, 'utf8'))
 await build()
-while (tally.repeats < wanted) {
-  for (const title of await failedJourneys()) tally.failures[title] = (tally.failures[title] ?? 0) + 1
-  tally.repeats += 1
-  writeFileSync(TALLY, `${JSON.stringify(tally, null, 2)}\n`)
-  console.log(`${tally.repeats} of ${wanted}: ${Object.keys(tally.failures).length} journeys failed so far`)
+while (passedInARow() < wanted) {
+  const entry = currentEntry()
+  entry.failures = await failedJourneys()
+  entry.repeats += 1
+  writeFileSync(TALLY, `${JSON.stringify(entries, null, 2)}\n`)
+  if (entry.failures.length > 0) process.exit(1)
+  console.log(`${passedInARow()} of ${wanted} repeats in a row passed`)
 }
-for (const [title, count] of Object.entries(tally.failures)) console.log(`✗ ${count} × ${title}`)
-console.log(`\n${tally.repeats} repeats, ${Object.keys(tally.failures).length} flaky journeys`)
-process.exitCode = Object.keys(tally.failures).length > 0 ? 1 : 0
+
+/** Returns the number of repeats since the last one with a failure, over all states of the project. */
+function passedInARow(): number {
+  const lastFailure = entries.findLastIndex(({ failures }) => failures.length > 0)
+  return entries.slice(lastFailure + 1).reduce((sum, { repeats }) => sum + repeats, 0)
+}
+
+/** Returns the last entry, or a new one when it counts another state of the project or ended with a failure. */
+function currentEntry(): Entry {
+  const last = entries.at(-1)
+  if (last && last.tree === tree && last.failures.length === 0) return last
+  const entry: Entry = { tree, repeats: 0, failures: [] }
+  entries.push(entry)
+  return entry
+}
 
 function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: projectFolder, encoding: 'utf8', maxBuffer: 1e8 })
-}
-
-/** The kept count, or a new one if it counts another state of the project. */
-function readTally(): Tally {
-  const kept: Tally = JSON.parse(readFileSync(TALLY, 'utf8'))
-  return kept.tree === tree ? kept : { tree, repeats: 0, failures: {} }
 }
 
 /** Runs all journeys once, prints those that failed and returns their titles. Throws when Playwright ends without a report. */
