@@ -155,7 +155,19 @@ test('a sign-in requires the authenticator app or a recovery code before persona
   const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
   await proof.getByLabel('Password').fill(PASSWORD)
   await proof.getByRole('button', { name: 'Continue' }).click()
-  const key = await page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).innerText()
+  const shownKey = page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/)
+  const expiredKey = await shownKey.innerText()
+  await queryDatabase(
+    shop,
+    `update auth.mfa_factors set created_at = now() - interval '11 minutes' where user_id = $1`,
+    [userId],
+  )
+  await page.getByLabel('Code').fill(totp(expiredKey))
+  await page.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(page.getByText('This key has expired.')).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  const key = await shownKey.innerText()
   await page.getByLabel('Code').fill(totp(key))
   await page.getByRole('button', { name: 'Turn it on' }).click()
   await page.getByRole('button', { name: 'Get recovery codes' }).click()

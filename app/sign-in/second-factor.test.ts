@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { verifyWithCode, verifyWithRecoveryCode } from './second-factor.ts'
+import { verifyFirstCode, verifyWithCode, verifyWithRecoveryCode } from './second-factor.ts'
 
 const mfa = vi.hoisted(() => ({
   challengeAndVerify: async (_params: { factorId: string; code: string }): Promise<object> => ({}),
@@ -51,6 +51,22 @@ it('says why a code or recovery code was refused', async () => {
 
   mfa.recoveryCodes.verify = async () => refusal('mfa_verification_failed')
   expect(await verifyWithRecoveryCode('x')).toBe('This recovery code is wrong or was used before.')
+})
+
+it('says how to go on when the key of a new authenticator app has expired, not that the code is wrong', async () => {
+  mfa.challengeAndVerify = async () => refusal('mfa_factor_not_found', 404)
+
+  expect(await verifyFirstCode('new', '123456')).toBe(
+    'This key has expired. Close this, delete the entry in your app, and add the app again.',
+  )
+})
+
+it('verifies the first code of a new authenticator app, typed with a space', async () => {
+  const tried = acceptApp('new')
+
+  expect(await verifyFirstCode('new', '123 456')).toBeNull()
+  expect(await verifyFirstCode('other', '123456')).toContain('This code is wrong or was used before.')
+  expect(tried).toEqual(['new 123456', 'other 123456'])
 })
 
 it('does not call a code wrong when the shop cannot be reached', async () => {

@@ -356,10 +356,10 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${AUTH}/attacks/unlocked-screen.test.ts`],
   },
   {
-    rule: 'a passkey is created soon after its enrolment',
+    rule: 'a factor is set up soon after its enrolment',
     file: `${AUTH}/factors/find-factor.ts`,
-    find: "factor.factor_type === 'webauthn' && factor.isExpired",
-    replace: "factor.factor_type === 'totp' && factor.isExpired",
+    find: 'if (factor.isExpired) throw',
+    replace: "if (factor.factor_type === 'webauthn' && factor.isExpired) throw",
     tests: [`${AUTH}/attacks/unlocked-screen.test.ts`],
   },
   {
@@ -524,10 +524,10 @@ export const accountFaults: PlantedFault[] = [
     tests: ['test/contracts/expired-rows.contract.test.ts'],
   },
   {
-    rule: 'an abandoned enrolment frees its name after five minutes',
+    rule: 'an abandoned enrolment frees its name after ten minutes',
     file: `${AUTH}/factors/find-factor.ts`,
-    find: 'UNVERIFIED_LIFETIME_SECONDS = 300',
-    replace: 'UNVERIFIED_LIFETIME_SECONDS = 300_000',
+    find: 'UNVERIFIED_LIFETIME_SECONDS = 600',
+    replace: 'UNVERIFIED_LIFETIME_SECONDS = 600_000',
     tests: [`${CONTRACTS}/factors.contract.test.ts`],
   },
   {

@@ -228,6 +228,13 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: SECOND_FACTOR,
   },
   {
+    rule: 'an expired key of a new authenticator app is not called a wrong code',
+    file: 'app/sign-in/second-factor.ts',
+    find: "    if (code === 'mfa_factor_not_found') return gone\n",
+    replace: '',
+    tests: SECOND_FACTOR,
+  },
+  {
     rule: 'a limited attempt is not called a wrong code',
     file: 'app/sign-in/second-factor.ts',
     find: "code === 'over_request_rate_limit' ? TOO_MANY : refused",

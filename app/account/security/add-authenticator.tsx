@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { invalidateSubjects } from '#app/data/query-keys.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { ProveAgainDialog } from '#app/sign-in/prove-again-dialog.tsx'
-import { verifyWithCode } from '#app/sign-in/second-factor.ts'
+import { verifyFirstCode } from '#app/sign-in/second-factor.ts'
 import { SecretForm } from '#app/sign-in/secret-form.tsx'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -85,7 +85,7 @@ async function unenrol(factorId: string): Promise<void> {
 function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: () => void }) {
   const { problem, isBusy, attempt } = useAttempt()
   const verify = async (code: string) => {
-    if (await attempt(() => verifyWithCode([{ id: enrolment.factorId }], code))) onProven()
+    if (await attempt(() => verifyFirstCode(enrolment.factorId, code))) onProven()
   }
 
   return (

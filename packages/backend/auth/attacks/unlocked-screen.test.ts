@@ -12,7 +12,7 @@ let accounts: AttackedAccounts
 beforeAll(async () => {
   const passkeys = { id: 'localhost', name: 'Shop', origins: [PUBLIC_URL] }
   const settings = { limits: unlimited, factorChangeNeedsReauthentication: true, passkeys }
-  accounts = await openAttackedAccounts(settings)
+  accounts = await openAttackedAccounts(settings, { hasPhones: true })
 })
 afterAll(() => accounts.close())
 
@@ -32,7 +32,8 @@ async function anAccount(): Promise<Unlocked> {
 }
 
 function enrol(bearer: string, factor_type = 'totp') {
-  const body = { factor_type, friendly_name: crypto.randomUUID() }
+  people += 1
+  const body = { factor_type, friendly_name: crypto.randomUUID(), phone: `+2782555${1000 + people}` }
   return accounts.call('POST', '/factors', { bearer, body })
 }
 
@@ -107,7 +108,7 @@ it('removes an unfinished factor without a recent proof', async () => {
 it('does not count the first code of a new factor as a proof', async () => {
   const left = await anAccount()
   const { id, totp } = (await enrol(left.access)).body
-  // The page with the new key is left open.
+  // The key was created nine minutes after the proof and is used two minutes later.
   const bearer = await later(left, 11)
 
   const { access } = tokensIn((await show(bearer, { id, secret: totp.secret })).body)
@@ -117,16 +118,39 @@ it('does not count the first code of a new factor as a proof', async () => {
   expect((await accounts.call('POST', '/factors/recovery-codes', { bearer: proven })).status).toBe(200)
 })
 
-it('does not create the key of a passkey that was enrolled more than five minutes before', async () => {
+it.each(['totp', 'phone', 'webauthn'])(
+  'does not set up a factor (%s) that was enrolled more than ten minutes before',
+  async (type) => {
+    const { access } = await anAccount()
+    const enrolledBefore = async (minutes: number) => {
+      const { id } = (await enrol(access, type)).body
+      await accounts.database.owner.query(
+        'update auth.mfa_factors set created_at = now() - make_interval(mins => $2) where id = $1',
+        [id, minutes],
+      )
+      return accounts.call('POST', `/factors/${id}/challenge`, { bearer: access, body: {} })
+    }
+
+    expect(await enrolledBefore(9)).toMatchObject({ status: 200 })
+    expect(await enrolledBefore(11)).toMatchObject({
+      status: 404,
+      body: { error_code: 'mfa_factor_not_found' },
+    })
+  },
+)
+
+it('refuses the first code of an authenticator app whose key was left on the screen for more than ten minutes', async () => {
   const { access } = await anAccount()
-  const challenge = async (id: string) =>
-    (await accounts.call('POST', `/factors/${id}/challenge`, { bearer: access, body: {} })).status
-  const left = (await enrol(access, 'webauthn')).body.id
-  const right = (await enrol(access, 'webauthn')).body.id
+  const { id, totp } = (await enrol(access)).body
+  const challenge = await accounts.call('POST', `/factors/${id}/challenge`, { bearer: access, body: {} })
   await accounts.database.owner.query(
-    `update auth.mfa_factors set created_at = now() - interval '6 minutes' where id = $1`,
-    [left],
+    `update auth.mfa_factors set created_at = now() - interval '11 minutes' where id = $1`,
+    [id],
   )
 
-  expect([await challenge(left), await challenge(right)]).toEqual([404, 200])
+  const body = { challenge_id: challenge.body.id, code: totpCode(totp.secret) }
+  const answer = await accounts.call('POST', `/factors/${id}/verify`, { bearer: access, body })
+
+  expect(answer).toMatchObject({ status: 404, body: { error_code: 'mfa_factor_not_found' } })
+  expect((await enrol(access)).status).toBe(200)
 })

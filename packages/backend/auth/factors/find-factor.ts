@@ -51,16 +51,21 @@ export function findCredentials(client: PoolClient, userId: string): Promise<Sto
   ])
 }
 
-/** After this time an unverified factor is deleted and its name is free again. */
-export const UNVERIFIED_LIFETIME_SECONDS = 300
+/**
+ * After this time an unverified factor cannot be set up, and its name is free again. A person may have to install an authenticator app
+ * first.
+ */
+export const UNVERIFIED_LIFETIME_SECONDS = 600
 
-/** Throws when an aal1 session would step up with an unverified factor: a thief with the password could enrol one. */
+/**
+ * Throws when an aal1 session would step up with an unverified factor: a thief with the password could enrol one. Throws also when it
+ * has expired: `requireRecentProof` is asked at the enrolment, and its key may have been on an unlocked screen since.
+ */
 export function requireUsableFactor(signedIn: Pick<SignedIn, 'user' | 'aal'>, factor: OwnFactor): void {
   if (factor.status === 'verified') return
   if (needsSecondFactor(signedIn))
     throw insufficientAal({ message: 'AAL2 required to verify a new factor', status: 403 })
-  // The key of a passkey is created after the enrolment, which is where `requireRecentProof` is asked.
-  if (factor.factor_type === 'webauthn' && factor.isExpired) throw factorNotFound()
+  if (factor.isExpired) throw factorNotFound()
 }
 
 function factorNotFound(): AuthError {

@@ -204,7 +204,7 @@ describe('refused factors and challenges', () => {
     expect([eleventh.error?.status, eleventh.error?.code]).toEqual([422, 'too_many_enrolled_mfa_factors'])
   })
 
-  it('frees the name of an unfinished enrolment after five minutes', async () => {
+  it('frees the name of an unfinished enrolment after ten minutes', async () => {
     const { client } = await signUp()
     const enrollAfter = async (seconds: number) => {
       await auth.database.owner.query(
@@ -215,8 +215,8 @@ describe('refused factors and challenges', () => {
     }
     await enrollApp(client, 'unfinished')
 
-    expect((await enrollAfter(290)).error?.code).toBe('mfa_factor_name_conflict')
-    expect((await enrollAfter(310)).error).toBeNull()
+    expect((await enrollAfter(590)).error?.code).toBe('mfa_factor_name_conflict')
+    expect((await enrollAfter(610)).error).toBeNull()
   })
 
   it('hides the second factors of other accounts', async () => {
