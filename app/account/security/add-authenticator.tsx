@@ -32,13 +32,11 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
     invalidates: [],
   })
   const enrolment = enrolling.data
-  const close = () => {
-    enrolling.reset()
-    void invalidateSubjects(queries, SECOND_STEP)
-  }
+  const reload = () => void invalidateSubjects(queries, SECOND_STEP)
   const abandon = () => {
-    if (enrolment) void unenrol(enrolment.factorId)
-    close()
+    enrolling.reset()
+    // A list that still had the abandoned app would name the next one "Authenticator app 2".
+    if (enrolment) void unenrol(enrolment.factorId).then(reload)
   }
 
   return (
@@ -56,7 +54,8 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
           <FirstCode
             enrolment={enrolment}
             onProven={() => {
-              close()
+              enrolling.reset()
+              reload()
               toast({ title: 'Authenticator app added', description: 'Now save your recovery codes.' })
             }}
           />
