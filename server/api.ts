@@ -22,9 +22,15 @@ import { createHealth } from './health/create-health.ts'
 import { limitMailLinks } from './mail-link-limit.ts'
 import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
-import { ANONYMOUS_LIMITS, concurrencyLimits, CUSTOMER_PATTERN_TIMEOUT_MS, shopLimits } from './limits.ts'
+import {
+  ANONYMOUS_LIMITS,
+  callShares,
+  concurrencyLimits,
+  CUSTOMER_PATTERN_TIMEOUT_MS,
+  shopLimits,
+} from './limits.ts'
 import type { ShopParts } from './shop-parts.ts'
-import { CHECKOUT_PATHS, checkoutsAtOnce, queueCheckouts } from './checkout-queue.ts'
+import { CHECKOUT_PATHS, queueCheckouts } from './checkout-queue.ts'
 import { OPTIONAL_WRITES, refuseOnFullDisk } from './optional-writes.ts'
 import { publicSettings } from './public-settings.ts'
 import { refuseUnavailable } from './unavailable-page.ts'
@@ -71,7 +77,8 @@ export function createServices(parts: ShopParts): Backend {
     testAlert: alertTester(settings),
   }
   const gallery = createGalleryBudget(database.owner, log)
-  const checkouts = queueCheckouts(checkoutsAtOnce(settings.processes))
+  const shares = callShares({ connections: database.api.options.max, processes: settings.processes })
+  const checkouts = queueCheckouts(shares.checkouts)
   return createBackend({
     ...parts,
     publicUrl,
@@ -91,7 +98,7 @@ export function createServices(parts: ShopParts): Backend {
       plainWrites: true,
       plainSelects: true,
     },
-    concurrency: concurrencyLimits(settings.processes),
+    concurrency: concurrencyLimits(shares),
     storage: {
       pictures: offeredPictures,
       guardFinish: gallery.guardFinish,

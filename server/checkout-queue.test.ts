@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import type { GatewayVariables, Preamble } from '@saltfreak/backend'
+import type { EdgeVariables, GatewayVariables, Preamble } from '@saltfreak/backend'
 import { queueCheckouts } from './checkout-queue.ts'
 
 /** Serves a path whose work the test finishes by its number. */
-function openQueue(atOnce: number) {
+function openQueue(atOnce: number, ofAddress = atOnce) {
   const started: string[] = []
   const finish = new Map<string, (error?: Error) => void>()
-  const app = new Hono<{ Variables: Preamble & GatewayVariables }>()
-  app.use(queueCheckouts(atOnce))
+  const app = new Hono<{ Variables: Preamble & GatewayVariables & EdgeVariables }>()
+  app.use(queueCheckouts({ atOnce, ofAddress }))
   app.use((c, next) => {
     c.set('caller', {
       role: 'authenticated',
@@ -16,6 +16,7 @@ function openQueue(atOnce: number) {
       userId: c.req.header('account') ?? null,
       token: null,
     })
+    c.set('remoteAddress', c.req.header('from') ?? null)
     return next()
   })
   app.all('/:number', async (c) => {
@@ -30,8 +31,10 @@ function openQueue(atOnce: number) {
     return c.text(number)
   })
   app.onError(() => new Response('broken', { status: 500 }))
-  const call = (number: number, { method = 'POST', account = `buyer ${number}` } = {}) =>
-    app.request(`/${number}`, { method, headers: { account } })
+  const call = (
+    number: number,
+    { method = 'POST', account = `buyer ${number}`, from = `192.0.2.${number}` } = {},
+  ) => app.request(`/${number}`, { method, headers: { account, from } })
   return { started, finish: (number: number, error?: Error) => finish.get(String(number))?.(error), call }
 }
 
@@ -100,4 +103,23 @@ it('gives an account one turn at a time, and the others to those who wait behind
   await expect.poll(() => started).toEqual(['1', '3', '2'])
   finish(2)
   expect((await second)?.status).toBe(200)
+})
+
+it('leaves a turn for others while many accounts of one address wait for theirs', async () => {
+  const { started, finish, call } = openQueue(3, 2)
+  const crowd = [1, 2, 3].map(async (number) => call(number, { from: '2001:db8::1' }))
+  await expect.poll(() => started).toEqual(['1', '2'])
+
+  const other = call(4)
+  await expect.poll(() => started).toEqual(['1', '2', '4'])
+  finish(4)
+  await other
+  expect(started).toEqual(['1', '2', '4'])
+
+  finish(1)
+  await crowd[0]
+  await expect.poll(() => started).toEqual(['1', '2', '4', '3'])
+  finish(2)
+  finish(3)
+  await Promise.all(crowd)
 })

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { createMiddleware } from 'hono/factory'
 import {
   type EdgeVariables,
@@ -11,62 +10,62 @@ import {
 /** The calls that everyone makes when a product goes on sale. They are short: others, such as searches, could hold up the queue. */
 export const CHECKOUT_PATHS = ['/rest/v1/rpc/place_order', '/rest/v1/rpc/merge_cart', '/rest/v1/cart_items']
 
-/**
- * Four for each core use all of it while some of them wait for the disk. More would take the cores from this process, which sends
- * the pages, take the connections from the pages' queries, and overtake each other.
- */
-const AT_ONCE_ON_MACHINE = Math.max(8, 4 * availableParallelism())
-
-/** The share of one of the machine's processes. */
-export function checkoutsAtOnce(processes: number): number {
-  return Math.ceil(AT_ONCE_ON_MACHINE / processes)
-}
-
 type Variables = Preamble & Partial<GatewayVariables & EdgeVariables>
 
-interface Turn {
-  /** Null for callers that are not limited. */
+export interface CheckoutTurns {
+  atOnce: number
+  /** Of all callers of one address. */
+  ofAddress: number
+}
+
+interface Caller {
+  /** The account, or the network without one; null for callers that are not limited. */
   caller: string | null
+  network: string | null
+}
+
+interface Turn extends Caller {
   begin: () => void
 }
 
 /**
  * Lets the database run few orders and additions to carts at a time; the others wait here, first come, first served. Each caller has one
- * turn at a time: its calls would wait for its own rows anyway, and it could otherwise take all turns with slow calls.
+ * turn at a time: its calls would wait for its own rows anyway. The accounts of one address never have all turns: they cost nothing, and
+ * slow calls would hold up the orders of everyone.
  */
-export function queueCheckouts(atOnce: number) {
+export function queueCheckouts({ atOnce, ofAddress }: CheckoutTurns) {
   const waiting: Turn[] = []
-  const busy = new Set<string>()
-  let running = 0
+  const running = new Set<Turn>()
+
+  function mayBegin({ caller, network }: Turn): boolean {
+    if (caller === null) return true
+    const turns = [...running]
+    if (turns.some((turn) => turn.caller === caller)) return false
+    return network === null || turns.filter((turn) => turn.network === network).length < ofAddress
+  }
 
   function beginTurns(): void {
-    while (running < atOnce) {
-      const next = waiting.findIndex(({ caller }) => caller === null || !busy.has(caller))
+    while (running.size < atOnce) {
+      const next = waiting.findIndex(mayBegin)
       const [turn] = next < 0 ? [] : waiting.splice(next, 1)
       if (!turn) return
-      running += 1
-      if (turn.caller !== null) busy.add(turn.caller)
+      running.add(turn)
       turn.begin()
     }
   }
 
-  function endTurn(caller: string | null): void {
-    running -= 1
-    if (caller !== null) busy.delete(caller)
-    beginTurns()
-  }
-
-  function runInTurnOf(findCaller: () => string | null): RunInTurn {
+  function runInTurnOf(findCaller: () => Caller): RunInTurn {
     return async (work) => {
-      const caller = findCaller()
-      await new Promise<void>((begin) => {
-        waiting.push({ caller, begin })
-        beginTurns()
-      })
+      const { promise, resolve: begin } = Promise.withResolvers<void>()
+      const turn = { ...findCaller(), begin }
+      waiting.push(turn)
+      beginTurns()
+      await promise
       try {
         return await work()
       } finally {
-        endTurn(caller)
+        running.delete(turn)
+        beginTurns()
       }
     }
   }
@@ -82,8 +81,9 @@ export function queueCheckouts(atOnce: number) {
   })
 }
 
-/** Returns the account, or the network address without one; null with the secret key and for calls of this process. */
-function callerOf({ caller, remoteAddress }: Partial<Variables>): string | null {
-  if (caller?.role === 'service_role') return null
-  return caller?.userId ?? (remoteAddress ? networkOf(remoteAddress) : null)
+/** Calls with the secret key and those of this process are not limited. */
+function callerOf({ caller, remoteAddress }: Partial<Variables>): Caller {
+  if (caller?.role === 'service_role') return { caller: null, network: null }
+  const network = remoteAddress ? networkOf(remoteAddress) : null
+  return { caller: caller?.userId ?? network, network }
 }

@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os'
 import type { Concurrency, Limit } from '@saltfreak/backend'
-import { CHECKOUT_PATHS } from './checkout-queue.ts'
+import { CHECKOUT_PATHS, type CheckoutTurns } from './checkout-queue.ts'
 
 /** A leaky bucket per account or network address. */
 export interface CallLimit {
@@ -60,16 +61,54 @@ export const ANONYMOUS_LIMITS = {
 export const CUSTOMER_PATTERN_TIMEOUT_MS = 2000
 
 /**
- * Further calls of one caller wait in the process, where they cost almost nothing, instead of in the database. Each process counts
- * its own calls, so each has its share.
+ * Four for each core use all of it while some of them wait for the disk. More would take the cores from this process, which sends
+ * the pages, and overtake each other.
  */
-export function concurrencyLimits(processes: number): Concurrency {
+const CHECKOUTS_ON_MACHINE = Math.max(8, 4 * availableParallelism())
+
+interface CallPool {
+  /** The connections of this process for calls. */
+  connections: number
+  /** How many processes of this machine serve the shop: each counts its own calls, so each has its share. */
+  processes: number
+}
+
+/** How many calls a process runs at the same time. */
+export interface CallShares {
+  /** Of one address, without an account. */
+  visitors: number
+  /** Of all accounts of one address, except those in the queue of orders. */
+  accounts: number
+  /** Of one account, also those that wait in the queue of orders. */
+  account: number
+  checkouts: CheckoutTurns
+}
+
+/**
+ * Divides the connections among the calls of one address, because accounts cost nothing: a fifth for its visitors, two fifths for its
+ * accounts and three eighths for its orders leave at least one connection to others, and a turn of the checkout. Only a pool of fewer than
+ * four cannot.
+ */
+export function callShares({ connections, processes }: CallPool): CallShares {
+  const share = (onMachine: number, ofPool: number) =>
+    Math.max(1, Math.min(Math.ceil(onMachine / processes), Math.floor(connections * ofPool)))
+  // The second turn is for other addresses.
+  const atOnce = share(Math.max(2 * processes, CHECKOUTS_ON_MACHINE), 1 / 2)
+  return {
+    visitors: share(4, 1 / 5),
+    accounts: share(8, 2 / 5),
+    account: Math.ceil(8 / processes),
+    checkouts: { atOnce, ofAddress: Math.max(1, Math.floor((atOnce * 3) / 4)) },
+  }
+}
+
+/** Further calls of one caller wait in the process, where they cost almost nothing, instead of in the database. */
+export function concurrencyLimits({ visitors, accounts, account }: CallShares): Concurrency {
   return {
     // Running and waiting calls together stay below the limit in overload.ts, so one address cannot cause refusals for others.
-    address: { atOnce: Math.ceil(4 / processes), waiting: 70, pauseAfterRefusalMs: 100 },
-    account: { atOnce: Math.ceil(8 / processes), waiting: 1000 },
-    // With those of its visitors, less than the twenty connections of a pool.
-    accountsOfAddress: Math.ceil(12 / processes),
+    address: { atOnce: visitors, waiting: 70, pauseAfterRefusalMs: 100 },
+    account: { atOnce: account, waiting: 1000 },
+    accountsOfAddress: accounts,
     // At a launch, hundreds of customers of a mobile network wait for their turn.
     isQueuedElsewhere: ({ method, path }) => method === 'POST' && CHECKOUT_PATHS.includes(path),
   }

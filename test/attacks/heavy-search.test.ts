@@ -78,7 +78,8 @@ it('runs a few calls of one network address at a time and rejects calls beyond a
   const call = callsFrom(shop, '192.0.2.7')
   const answers = await Promise.all(Array.from({ length: 90 }, () => call('/rest/v1/products?select=name')))
 
-  expect(countStatuses(answers)).toEqual({ 200: 74, 429: 16 })
+  // Seventy wait behind two, the share of the ten connections that a test has.
+  expect(countStatuses(answers)).toEqual({ 200: 72, 429: 18 })
 })
 
 it('rejects a visitor’s URL of more than 8 kB', async () => {
@@ -97,8 +98,8 @@ it('limits one address’s error responses per second without slowing down other
   const other = callsFrom(shop, '192.0.2.10')('/rest/v1/products?select=name').then(() => performance.now())
   const last = Math.max(...(await Promise.all(flooding)))
 
-  // Each of four slots pauses for 100 ms after an error response, so sixty of them take fourteen pauses.
-  expect(last - start).toBeGreaterThan(1300)
+  // Each of two slots pauses for 100 ms after an error response, so sixty of them take twenty-nine pauses.
+  expect(last - start).toBeGreaterThan(2800)
   expect((await other) - start).toBeLessThan(last - start)
 })
 

@@ -226,9 +226,30 @@ export const requestFaults: PlantedFault[] = [
   {
     rule: 'one account cannot take all turns of the checkout',
     file: 'server/checkout-queue.ts',
-    find: 'caller === null || !busy.has(caller)',
-    replace: 'caller === null || busy.size >= 0',
+    find: '    if (turns.some((turn) => turn.caller === caller)) return false\n',
+    replace: '',
     tests: ['server/checkout-queue.test.ts'],
+  },
+  {
+    rule: 'the accounts of one address cannot take all turns of the checkout',
+    file: 'server/checkout-queue.ts',
+    find: ' || turns.filter((turn) => turn.network === network).length < ofAddress',
+    replace: ' || turns.filter((turn) => turn.network === network).length < atOnce',
+    tests: ['server/checkout-queue.test.ts'],
+  },
+  {
+    rule: 'the visitors, accounts and orders of an address leave a connection to others',
+    file: 'server/limits.ts',
+    find: 'share(8, 2 / 5)',
+    replace: 'share(12, 3 / 5)',
+    tests: ['server/limits.test.ts'],
+  },
+  {
+    rule: 'the shares of an address follow the size of the pool',
+    file: 'server/api.ts',
+    find: 'connections: database.api.options.max',
+    replace: 'connections: 20',
+    tests: ['test/attacks/many-accounts.test.ts'],
   },
   {
     rule: 'an order locks the stock no longer than it takes to write it',

@@ -8,13 +8,15 @@ import {
 import { authSettings } from '#server/auth-settings.ts'
 import {
   ANONYMOUS_LIMITS,
+  callShares,
   concurrencyLimits,
   CUSTOMER_PATTERN_TIMEOUT_MS,
   shopLimits,
 } from '#server/limits.ts'
 import { parseSettings } from '#server/settings.ts'
 
-const concurrency = concurrencyLimits(1)
+const shares = callShares({ connections: 20, processes: 1 })
+const concurrency = concurrencyLimits(shares)
 
 /** A row of the table of limits in docs/security.md. */
 export interface LimitRow {
@@ -309,7 +311,7 @@ const others: LimitRow[] = [
     name: 'concurrency',
     endpoints: '`/rest/v1`: calls that run at the same time',
     key: 'address, or account; all accounts of an address',
-    count: `${concurrency.address.atOnce}, or ${concurrency.account.atOnce}; ${concurrency.accountsOfAddress}, except calls in the \`checkoutQueue\`; divided among the processes`,
+    count: `${concurrency.address.atOnce}, or ${concurrency.account.atOnce}; ${concurrency.accountsOfAddress}, except calls in the \`checkoutQueue\`; divided among the processes, and fewer if a process has fewer than 20 connections for calls (callShares)`,
     window: 'at once',
     response: `waits; a place of an address stays empty ${concurrency.address.pauseAfterRefusalMs} ms after a refusal, and as long as the call took while others wait; 429 \`too_many_at_once\` behind ${concurrency.address.waiting} others of the address; the account with the fewest running calls goes first`,
     source: 'server/limits.ts',
@@ -318,8 +320,9 @@ const others: LimitRow[] = [
     name: 'checkoutQueue',
     endpoints:
       '`POST` to `rpc/place_order`, `rpc/merge_cart`, `cart_items`: calls that the database runs at the same time',
-    key: 'shop; and account, or address',
-    count: 'four for each core, at least 8, divided among the processes; and 1',
+    key: 'shop; all callers of an address; and account, or address',
+    count:
+      'four for each core, at least 8, divided among the processes, at most half of the connections for calls; three quarters of that; and 1',
     window: 'at once',
     response: 'waits, first come, first served',
     source: 'server/checkout-queue.ts',
