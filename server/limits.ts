@@ -30,6 +30,8 @@ export const shopLimits = {
   },
   /** A refused order rolls back its transaction with all counters, so attempts are counted here: refusals leak information. */
   placeOrder: { bucket: 'place_order', limit: { tries: 120, periodSeconds: HOUR } },
+  /** A trigger looks up each line, also a repeated one that is not stored, and other orders wait for the turn of the call. */
+  cartLines: { bucket: 'cart lines', limit: { tries: 1000, periodSeconds: HOUR } },
   /** Generous, because one person may ship a hundred orders in an hour. */
   functionByAccount: { bucket: 'function', limit: { tries: 600, periodSeconds: HOUR } },
   functionByAddress: { bucket: 'function by visitor', limit: { tries: 120, periodSeconds: HOUR } },

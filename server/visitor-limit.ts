@@ -67,8 +67,8 @@ function refuse(c: Context, error: 'too_many_sent' | 'gallery_full'): Response {
 }
 
 /**
- * Rate-limits the rows that one address inserts into the open tables, and the drafts that one account inserts into `orders`: those count
- * as calls of place_order(). Mount it at `/rest/v1/:table`, behind the gateway.
+ * Rate-limits the rows that one address inserts into the open tables, the lines that one account inserts into its cart, and the drafts
+ * that it inserts into `orders`: those count as calls of place_order(). Mount it at `/rest/v1/:table`, behind the gateway.
  */
 export function limitInsertedRows() {
   return createMiddleware<{ Variables: EdgeVariables & GatewayVariables & Preamble }, '/:table'>(
@@ -86,5 +86,6 @@ export function limitInsertedRows() {
 
 function rowLimitOf(table: string, { userId }: Caller, address: string | null): RateLimit | null {
   if (table === 'orders') return withSubject(shopLimits.placeOrder, userId ?? address)
+  if (table === 'cart_items') return withSubject(shopLimits.cartLines, userId)
   return OPEN_TABLES.has(table) ? withSubject(shopLimits.visitor, address) : null
 }

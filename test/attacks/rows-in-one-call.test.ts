@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openShop, type TestShop } from '#test/shop.ts'
+import { popper } from '#test/shopping.ts'
 import { callsFrom, countStatuses } from './from-address.ts'
 
 let shop: TestShop
@@ -35,6 +36,24 @@ it('rate-limits inserted rows even if the URL names the columns', async () => {
 
   expect(countStatuses(answers)).toEqual({ 201: 12, 429: 8 })
 })
+
+it('rate-limits lines that an account inserts into its cart as that many rows, also equal ones', async () => {
+  expect((await insertLines(500)).status).toBe(201)
+  const refused = await insertLines(5000)
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toMatchObject({ code: 'PT429', details: 'too_many_sent' })
+})
+
+async function insertLines(count: number): Promise<Response> {
+  const { client } = await shop.signUp()
+  const { data } = await client.auth.getSession()
+  const path = '/rest/v1/cart_items?on_conflict=user_id,product_name,product_variant,with_hooks'
+  return callsFrom(shop, '192.0.2.3')(path, {
+    token: data.session?.access_token ?? '',
+    headers: { Prefer: 'resolution=ignore-duplicates' },
+    body: Array.from({ length: count }, () => popper),
+  })
+}
 
 function sendFives(
   address: string,

@@ -69,7 +69,7 @@ it('rate-limits resumable uploads to the gallery bucket but not to other buckets
   expect(await begin('catalogue')).toBe(403)
 })
 
-it('does not rate-limit reads, cart changes or calls with the secret key', async () => {
+it('does not rate-limit reads, refused carts of visitors or calls with the secret key', async () => {
   const visitor: SupabaseClient = shop.client()
 
   expect((await visitor.from('gallery_submissions').select('id')).status).toBe(200)

@@ -406,6 +406,13 @@ export const requestFaults: PlantedFault[] = [
     tests: ['test/contracts/call-limit.contract.test.ts'],
   },
   {
+    rule: 'lines inserted into a cart are limited by account',
+    file: 'server/visitor-limit.ts',
+    find: "  if (table === 'cart_items') return withSubject(shopLimits.cartLines, userId)\n",
+    replace: '',
+    tests: ['test/attacks/rows-in-one-call.test.ts'],
+  },
+  {
     rule: 'newsletter sign-ups of one address are limited',
     file: 'server/visitor-limit.ts',
     find: ", 'newsletter_signups'])",

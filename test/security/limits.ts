@@ -201,6 +201,7 @@ const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
     key: 'account, or address',
     response: SENT,
   },
+  cartLines: { endpoints: 'rows inserted into `cart_items`', key: 'account', response: SENT },
   functionByAccount: { endpoints: '`/functions/v1/*` with an account', key: 'account', response: SENT },
   functionByAddress: { endpoints: '`/functions/v1/*` without an account', key: 'address', response: SENT },
   rpcByAddress: { endpoints: '`/rest/v1/rpc/*` without an account', key: 'address', response: SENT },

@@ -38,6 +38,7 @@ const generatedParts: Record<string, string> = {
         named(['visitor', 'manyRows']),
       ]),
       ['`POST /rest/v1/orders`', 'session', named(['placeOrder'])],
+      ['`POST /rest/v1/cart_items`', 'session', named(['cartLines'])],
       ...Object.entries(visitorFunctions).map(([name, limits]) => [
         `\`/rest/v1/rpc/${name}\``,
         'publishable key',
