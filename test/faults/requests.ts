@@ -406,6 +406,13 @@ export const requestFaults: PlantedFault[] = [
     tests: ['test/contracts/call-limit.contract.test.ts'],
   },
   {
+    rule: 'the setting of a role in this database precedes the one in all databases',
+    file: 'packages/backend/rest/schema/catalogue.ts',
+    find: ') order by s.setdatabase)',
+    replace: ') order by s.setdatabase desc)',
+    tests: ['packages/backend/rest/timeouts.test.ts'],
+  },
+  {
     rule: 'lines inserted into a cart are limited by account',
     file: 'server/visitor-limit.ts',
     find: "  if (table === 'cart_items') return withSubject(shopLimits.cartLines, userId)\n",

@@ -190,12 +190,13 @@ const TYPES = `
   join pg_namespace n on n.oid = t.typnamespace
   where t.typtype in ('b', 'd', 'e', 'r', 'm', 'c') and (n.nspname = 'pg_catalog' or n.nspname = any($1))`
 
+/** The role's setting in this database comes last and wins. */
 const ROLE_SETTINGS = `
   select coalesce(json_agg(json_build_object(
     'role', r.rolname,
     'name', known.name,
     'value', substr(entry, strpos(entry, '=') + 1)
-  )), '[]')
+  ) order by s.setdatabase), '[]')
   from pg_db_role_setting s
   join pg_roles r on r.oid = s.setrole
   cross join unnest(s.setconfig) as entry
