@@ -406,6 +406,20 @@ export const requestFaults: PlantedFault[] = [
     tests: ['test/contracts/call-limit.contract.test.ts'],
   },
   {
+    rule: 'a read with patterns keeps a shorter timeout of its role',
+    file: 'packages/backend/rest/create-rest.ts',
+    find: "not between '1 ms' and ($1 || ' ms')::interval and",
+    replace: 'is not null and',
+    tests: ['packages/backend/rest/timeouts.test.ts'],
+  },
+  {
+    rule: 'a read with patterns has a timeout also where its role has none',
+    file: 'packages/backend/rest/create-rest.ts',
+    find: "::interval not between '1 ms' and",
+    replace: "::interval not between '0 ms' and",
+    tests: ['packages/backend/rest/timeouts.test.ts'],
+  },
+  {
     rule: 'the setting of a role in this database precedes the one in all databases',
     file: 'packages/backend/rest/schema/catalogue.ts',
     find: ') order by s.setdatabase)',

@@ -40,7 +40,7 @@ export interface RestOptions {
   limits?: Partial<RequestLimits>
   /** Stricter limits for callers without an account. */
   anonymous?: AnonymousLimits
-  /** Statement timeout of other callers for reads that match patterns. Not for the secret key. */
+  /** Statement timeout of other callers for reads that match patterns, unless theirs is shorter. Not for the secret key. */
   patternTimeoutMs?: number
   /**
    * SQL condition for staff, evaluated as the caller. Others are limited by `patternTimeoutMs` and get no planner's estimates as counts, which
@@ -156,7 +156,9 @@ function timeoutsOf({ statementTimeoutMs: ms, anonymous }: RestOptions): Rest['t
 
 function patternTimeoutOf({ patternTimeoutMs, privileged = 'false' }: RestOptions): Statement | undefined {
   if (patternTimeoutMs === undefined) return undefined
-  const text = `select set_config('statement_timeout', $1, true) where not (${privileged})`
+  const text = `
+    select set_config('statement_timeout', $1, true)
+    where current_setting('statement_timeout')::interval not between '1 ms' and ($1 || ' ms')::interval and not (${privileged})`
   return { text, values: [String(patternTimeoutMs)] }
 }
 
