@@ -6,6 +6,7 @@ const CONTRACTS = 'packages/backend/contracts/realtime'
 const CHANGES = [`${CONTRACTS}/changes.contract.test.ts`]
 const ROOMS = [`${CONTRACTS}/rooms.contract.test.ts`]
 const SLOW_SUBSCRIPTIONS = [`${REALTIME}/attacks/slow-subscriptions.test.ts`]
+const FILLED_MEMORY = [`${REALTIME}/attacks/filled-memory.test.ts`]
 const SOCKETS = [`${CONTRACTS}/sockets.contract.test.ts`]
 
 /** The data service: roles, filters, limits and preferences. Live changes and channels: rights and limits. */
@@ -409,6 +410,13 @@ export const dataFaults: PlantedFault[] = [
     find: 'conditions > MAX_CONDITIONS',
     replace: 'conditions > MAX_CONDITIONS ** 2',
     tests: SLOW_SUBSCRIPTIONS,
+  },
+  {
+    rule: 'the reply to an invalid join has one error',
+    file: `${REALTIME}/protocol/join-request.ts`,
+    find: '    const [first] = parsed.error.issues\n',
+    replace: '    const first = { path: [], message: parsed.error.message }\n',
+    tests: FILLED_MEMORY,
   },
   {
     rule: 'the topic of a channel has a limited length',
