@@ -420,9 +420,9 @@ export const dataFaults: PlantedFault[] = [
   },
   {
     rule: 'the topic of a channel has a limited length',
-    file: `${REALTIME}/channel/join.ts`,
-    find: 'topic.length > MAX_TOPIC_LENGTH',
-    replace: 'topic.length > MAX_TOPIC_LENGTH ** 2',
+    file: `${REALTIME}/protocol/frame.ts`,
+    find: 'each.length > MAX_PART_LENGTH)) return',
+    replace: 'each.length > MAX_PART_LENGTH ** 2)) return',
     tests: SOCKETS,
   },
   {

@@ -17,8 +17,6 @@ import { replay, sendHeld } from './replay.ts'
 import { readRights } from './rights.ts'
 
 const TOPIC_PREFIX = 'realtime:'
-/** Every channel keeps its topic. */
-const MAX_TOPIC_LENGTH = 255
 
 export interface JoinOptions extends SubscribeOptions {
   database: DatabasePools
@@ -69,8 +67,6 @@ export async function joinChannel(options: JoinOptions, connection: Connection, 
 function limitExceeded({ limits }: JoinOptions, connection: Connection, { topic }: Frame): string | null {
   if (!topic.startsWith(TOPIC_PREFIX)) return 'unmatched topic'
   if (topic === TOPIC_PREFIX) return 'TopicNameRequired: You must provide a topic name'
-  if (topic.length > MAX_TOPIC_LENGTH)
-    return `TopicNameTooLong: A topic name has at most ${MAX_TOPIC_LENGTH} characters`
   if (!connection.joins.consume()) return 'ClientJoinRateLimitReached: Too many joins per second'
   const isNew = !connection.channels.has(topic)
   if (isNew && connection.channels.size >= limits.channelsPerSocket)

@@ -37,6 +37,7 @@ export interface Broadcast {
 /** Types of binary frames. */
 const CLIENT_BROADCAST = 3
 const SERVER_BROADCAST = 4
+/** Of a topic and an event, as in binary frames. A channel keeps its topic. */
 const MAX_PART_LENGTH = 255
 
 /** Clients count their frames; a channel keeps the number of its join. */
@@ -63,6 +64,7 @@ function decodeText(message: unknown, version: Version): FrameContent | null {
 
 function frameOf([joinReference, reference, topic, event, payload]: unknown[]): FrameContent | null {
   if (typeof topic !== 'string' || typeof event !== 'string') return null
+  if ([topic, event].some((each) => each.length > MAX_PART_LENGTH)) return null
   const [joinRef, ref] = [refOf(joinReference), refOf(reference)]
   if ([joinRef, ref].some((each) => each && each.length > MAX_REF_LENGTH)) return null
   return { joinRef, ref, topic, event, payload: isRecord(payload) ? payload : {} }
