@@ -419,6 +419,20 @@ export const dataFaults: PlantedFault[] = [
     tests: FILLED_MEMORY,
   },
   {
+    rule: 'a frame that waits for its turn keeps its bytes, not its objects',
+    file: `${REALTIME}/protocol/frame.ts`,
+    find: '    bytes: copy.length + FRAME_BYTES,\n',
+    replace: '    ...decoded,\n    bytes: copy.length + FRAME_BYTES,\n',
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'a backlog of frames does not block the event loop',
+    file: `${REALTIME}/protocol/frame.ts`,
+    find: '      await nextTurn()\n',
+    replace: '',
+    tests: FILLED_MEMORY,
+  },
+  {
     rule: 'the topic of a channel has a limited length',
     file: `${REALTIME}/protocol/frame.ts`,
     find: 'each.length > MAX_PART_LENGTH)) return',

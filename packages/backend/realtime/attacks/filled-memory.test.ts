@@ -1,5 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 
+import { usedMemory } from '#backend/testing/used-memory.ts'
+
+import { decodeFrame } from '../protocol/frame.ts'
 import { KEYS, openRealtime, type TestRealtime, type TestServer } from '../testing/open-realtime.ts'
 import { openSocket, type TestSocket } from '../testing/open-socket.ts'
 
@@ -21,6 +24,21 @@ async function socket(server = test.server): Promise<TestSocket> {
   const opened = await openSocket(urlOf(server))
   sockets.push(opened)
   return opened
+}
+
+/** Resolves when the server has received everything that was sent before. */
+async function heartbeat(client: TestSocket): Promise<void> {
+  client.send([null, 'beat', 'phoenix', 'heartbeat', {}])
+  expect(await client.nextArray()).toMatchObject([null, 'beat', 'phoenix', 'phx_reply', { status: 'ok' }])
+}
+
+/** Takes all connections, so that joins wait until the end of the test, and with them all frames that follow on their sockets. */
+async function occupyDatabase(): Promise<void> {
+  const { owner } = test.database
+  const held = await Promise.all(Array.from({ length: owner.options.max }, () => owner.connect()))
+  onTestFinished(() => {
+    for (const connection of held) connection.release()
+  })
 }
 
 it('replies to a join with thousands of wrong values with one error', async () => {
@@ -57,4 +75,33 @@ it('does not send back what a client adds to the parameters of a subscription', 
     response: { postgres_changes: [{ event: '*', schema: 'public', id }] },
   })
   await client.nextArray()
+})
+
+it('lets other work run between the frames of a backlog', async () => {
+  const frame = decodeFrame(Buffer.from('["1","1","realtime:a","phx_join",{}]'), false, '2.0.0')
+  let turns = 0
+  const count = () => {
+    turns += 1
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+
+  for (let frames = 0; frames < 10; frames += 1) await frame?.readPayload()
+
+  clearImmediate(next)
+  expect(turns).toBeGreaterThan(8)
+})
+
+it('keeps the bytes of frames that wait, not the objects in them, which are many times larger', async () => {
+  const client = await socket(await test.anotherServer())
+  await occupyDatabase()
+  client.send(['1', '1', 'realtime:a', 'phx_join', {}])
+  await heartbeat(client)
+  const before = usedMemory()
+
+  const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+  for (let frames = 0; frames < 50; frames += 1) client.sendRaw(`["1","1","realtime:a","x",{"a":${nested}}]`)
+  await heartbeat(client)
+
+  expect(usedMemory() - before).toBeLessThan(10 * 1024 ** 2)
 })

@@ -2,7 +2,7 @@ import type { DatabasePools } from '#backend/database/pool.ts'
 
 import { messageStatement, messageBytes, writeToFeed, type WrittenMessage } from '../feed/write-messages.ts'
 import { BROADCAST_DISABLED, type Features, type Limits } from '../limits.ts'
-import type { Frame } from '../protocol/frame.ts'
+import type { Frame, FramePayload } from '../protocol/frame.ts'
 import type { Channel } from './channel.ts'
 import { mayWrite } from './rights.ts'
 
@@ -23,13 +23,14 @@ export async function broadcast(
   channel.rights.maySend ??= await mayWrite(database, channel, 'broadcast')
   if (!channel.rights.maySend) return
 
-  const message = messageOf(channel, frame.payload)
-  if (message === null) return
+  const sent = messageOf(channel, await frame.readPayload())
+  if (sent === null) return
+  const { message, isStored } = sent
   if (messageBytes(message) > limits.messageBytes) {
     if (acknowledges) connection.reply(frame, 'error', { reason: 'payload_size_exceeded' })
     return
   }
-  if (frame.payload.metadata !== undefined || frame.payload.persist !== undefined) {
+  if (isStored) {
     return connection.reply(frame, 'error', { error: 'Storing messages for replay is not served' })
   }
   await writeToFeed(database.owner, [messageStatement(message)])
@@ -38,12 +39,13 @@ export async function broadcast(
 
 function messageOf(
   { name, isPrivate, receivesOwn, connection }: Channel,
-  sent: Frame['payload'],
-): WrittenMessage | null {
-  const { event, payload } = sent
+  sent: FramePayload,
+): { message: WrittenMessage; isStored: boolean } | null {
+  const { event, payload, metadata, persist } = sent
   if (typeof event !== 'string') return null
   const message = { event, isPrivate, ...(receivesOwn ? {} : { except: connection.id }) }
-  return Buffer.isBuffer(payload)
+  const written = Buffer.isBuffer(payload)
     ? { topic: name, message: { ...message, bytes: payload.toString('base64') }, payload: null }
     : { topic: name, message, payload: JSON.stringify(payload ?? {}) }
+  return { message: written, isStored: metadata !== undefined || persist !== undefined }
 }

@@ -43,9 +43,10 @@ export function createChannelHandlers({
         case 'phx_leave':
           return leave(hub, channel, frame)
         case 'access_token':
-          return inJoinQueue(channel.connection.network, () =>
-            tokens.replace(channel, frame.payload.access_token),
-          )
+          return inJoinQueue(channel.connection.network, async () => {
+            const { access_token: token } = await frame.readPayload()
+            await tokens.replace(channel, token)
+          })
         case 'broadcast':
           return broadcast(options.broadcast, channel, frame)
         case 'presence':

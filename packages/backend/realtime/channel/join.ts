@@ -5,7 +5,7 @@ import type { DatabasePools } from '#backend/database/pool.ts'
 import { bindingId } from '../changes/subscription.ts'
 import { subscribe, type SubscribeOptions } from '../changes/subscribe.ts'
 import type { Feed } from '../feed/feed.ts'
-import { isRecord, type Frame } from '../protocol/frame.ts'
+import type { Frame } from '../protocol/frame.ts'
 import { parseJoin, type JoinRequest } from '../protocol/join-request.ts'
 import type { Features, Limits } from '../limits.ts'
 import type { Identify } from './caller.ts'
@@ -33,7 +33,7 @@ export async function joinChannel(options: JoinOptions, connection: Connection, 
   const refuse = (reason: string) => connection.reply(frame, 'error', { reason })
   const tooMany = limitExceeded(options, connection, frame)
   if (tooMany) return refuse(tooMany)
-  const request = parseJoin(frame.payload)
+  const request = parseJoin(await frame.readPayload())
   if (typeof request === 'string') return refuse(`InvalidJoinPayload: ${request}`)
   if (request.replay && !request.isPrivate) {
     return refuse('UnableToReplayMessages: Replay is not allowed for public channels')
@@ -115,10 +115,9 @@ async function acceptJoin(
   { request, frame }: { request: JoinRequest; frame: Frame },
 ): Promise<void> {
   const { connection } = channel
-  const hasConfig = isRecord(frame.payload.config)
   const accept = () => {
     const changes = request.changes.map((each) => ({ ...each, id: bindingId(each) }))
-    connection.reply(frame, 'ok', hasConfig ? { postgres_changes: changes } : {})
+    connection.reply(frame, 'ok', request.hasConfig ? { postgres_changes: changes } : {})
   }
   // Fixes the feed's read position, so that the channel receives every message after its reply.
   await options.feed.ready()

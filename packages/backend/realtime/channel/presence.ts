@@ -132,7 +132,7 @@ export async function presence(
 ): Promise<void> {
   const { connection } = channel
   if (!features.presence) return connection.reply(frame, 'error', { reason: 'Presence is disabled' })
-  const { event, payload = {} } = frame.payload
+  const { event, payload = {} } = await frame.readPayload()
   const action = typeof event === 'string' ? event.toLowerCase() : ''
   if (action === 'untrack') await presences.untrack(channel)
   else if (action !== 'track') return connection.reply(frame, 'error', {})

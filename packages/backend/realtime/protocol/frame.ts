@@ -5,6 +5,8 @@
  * PostgreSQL is embedded as text, without parsing.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 export type Version = '1.0.0' | '2.0.0'
 
 export interface Frame {
@@ -12,10 +14,16 @@ export interface Frame {
   ref: string | null
   topic: string
   event: string
-  payload: Record<string, unknown>
-  /** Of the whole frame. */
+  /** What the process keeps for the frame until it is handled. */
   bytes: number
+  /**
+   * Decodes the payload, in a new turn of the event loop: a backlog of frames would block it otherwise. Decoded, it may take thirty
+   * times its bytes, so frames that wait keep the bytes.
+   */
+  readPayload(): Promise<FramePayload>
 }
+
+export type FramePayload = Record<string, unknown>
 
 export interface Outgoing {
   joinRef?: string | null
@@ -43,18 +51,41 @@ const MAX_PART_LENGTH = 255
 /** Clients count their frames; a channel keeps the number of its join. */
 const MAX_REF_LENGTH = 64
 
+/** The objects of a frame, without its data. */
+const FRAME_BYTES = 512
+
 /** Returns null for an invalid frame, which the server ignores, as Phoenix does. */
 export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): Frame | null {
+  const decoded = decode(data, isBinary, version)
+  if (!decoded) return null
+  const { joinRef, ref, topic, event } = decoded
+  // A copy: `data` may be a part of a buffer of 64 KiB, which would stay in memory as a whole.
+  const copy = Buffer.alloc(data.length, data)
+  return {
+    joinRef,
+    ref,
+    topic,
+    event,
+    bytes: copy.length + FRAME_BYTES,
+    async readPayload() {
+      await nextTurn()
+      return decode(copy, isBinary, version)?.payload ?? {}
+    },
+  }
+}
+
+interface FrameContent extends Pick<Frame, 'joinRef' | 'ref' | 'topic' | 'event'> {
+  payload: FramePayload
+}
+
+function decode(data: Buffer, isBinary: boolean, version: Version): FrameContent | null {
   try {
-    const frame = isBinary ? decodeBroadcast(data) : decodeText(JSON.parse(data.toString()), version)
-    return frame && { ...frame, bytes: data.length }
+    return isBinary ? decodeBroadcast(data) : decodeText(JSON.parse(data.toString()), version)
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
   }
 }
-
-type FrameContent = Omit<Frame, 'bytes'>
 
 function decodeText(message: unknown, version: Version): FrameContent | null {
   if (version === '2.0.0') return Array.isArray(message) ? frameOf(message) : null

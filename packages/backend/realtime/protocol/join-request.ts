@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { FramePayload } from './frame.ts'
+
 /** Clients send flags as booleans or as text. */
 const flag = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
@@ -53,6 +55,7 @@ export interface ReplayRequest {
 
 export interface JoinRequest {
   token: string | null
+  hasConfig: boolean
   isPrivate: boolean
   changes: ChangesRequest[]
   waitsForChanges: boolean
@@ -64,7 +67,7 @@ export interface JoinRequest {
 }
 
 /** Returns the request, or a message about the first error. */
-export function parseJoin(payload: Record<string, unknown>): JoinRequest | string {
+export function parseJoin(payload: FramePayload): JoinRequest | string {
   const parsed = joinRequest.safeParse(payload)
   if (!parsed.success) {
     const [first] = parsed.error.issues
@@ -74,6 +77,7 @@ export function parseJoin(payload: Record<string, unknown>): JoinRequest | strin
   const { broadcast, presence } = config ?? {}
   return {
     token: access_token ?? user_token ?? null,
+    hasConfig: Boolean(config),
     isPrivate: config?.private ?? false,
     changes: (config?.postgres_changes ?? []).filter((each) => each !== null),
     waitsForChanges: config?.postgres_changes_options?.wait ?? false,

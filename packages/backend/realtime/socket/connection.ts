@@ -43,8 +43,8 @@ export class SocketConnection implements Connection {
   readonly #frames: TokenBucket
   readonly #heldBytes: NetworkCounts
   #lastFrameAt = performance.now()
-  #work: Promise<void> = Promise.resolve()
-  #queued = 0
+  readonly #waiting: Frame[] = []
+  #isHandling = false
 
   constructor(options: SocketOptions, socket: WebSocket, client: SocketClient) {
     this.#options = options
@@ -56,7 +56,7 @@ export class SocketConnection implements Connection {
     this.joins = new TokenBucket(options.limits.joinsPerSecond)
     this.#frames = new TokenBucket(options.limits.framesPerSecond)
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
-    socket.on('close', () => this.#removeChannels())
+    socket.on('close', () => this.#forget())
     // Prevents an uncaught `error` event; `close` always follows.
     socket.on('error', () => undefined)
   }
@@ -112,18 +112,22 @@ export class SocketConnection implements Connection {
       return
     }
     const mayWait =
-      this.#queued < MAX_QUEUED_FRAMES &&
+      this.#waiting.length < MAX_QUEUED_FRAMES &&
       this.#heldBytes.of(this.network) + frame.bytes <= this.#options.limits.heldBytesPerAddress
     if (!mayWait) return this.close(POLICY_VIOLATION, 'Too many messages at once')
-    this.#queued += 1
     this.countHeld(frame.bytes)
-    // Handles frames sequentially, so that messages keep their order and a leave never overtakes its join.
-    this.#work = this.#work
-      .then(() => this.#handle(frame))
-      .finally(() => {
-        this.#queued -= 1
-        this.countHeld(-frame.bytes)
-      })
+    this.#waiting.push(frame)
+    if (!this.#isHandling) void this.#handleWaiting()
+  }
+
+  /** Handles frames sequentially, so that messages keep their order and a leave never overtakes its join. */
+  async #handleWaiting(): Promise<void> {
+    this.#isHandling = true
+    for (let frame = this.#waiting.shift(); frame; frame = this.#waiting.shift()) {
+      await this.#handle(frame)
+      this.countHeld(-frame.bytes)
+    }
+    this.#isHandling = false
   }
 
   async #handle(frame: Frame): Promise<void> {
@@ -150,7 +154,8 @@ export class SocketConnection implements Connection {
     else this.reply(frame, 'error', { reason: 'unmatched topic' })
   }
 
-  #removeChannels(): void {
+  #forget(): void {
+    for (const { bytes } of this.#waiting.splice(0)) this.countHeld(-bytes)
     for (const channel of this.channels.values()) this.#options.handlers.remove(channel)
   }
 }
