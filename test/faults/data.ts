@@ -454,6 +454,27 @@ export const dataFaults: PlantedFault[] = [
     tests: SOCKETS,
   },
   {
+    rule: 'what the sockets of an address keep in memory is limited, also if they never read',
+    file: `${REALTIME}/socket/sockets.ts`,
+    find: '      this.#closeLargest(connections, heldBytesPerAddress)\n',
+    replace: '      void connections\n',
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'what the sockets of all addresses keep in memory is limited',
+    file: `${REALTIME}/socket/sockets.ts`,
+    find: '    this.#closeLargest([...this.#open], heldBytes)\n',
+    replace: '',
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'messages that a client has not read count as memory of its socket',
+    file: `${REALTIME}/socket/connection.ts`,
+    find: 'this.#heldSize + this.#unsentBytes',
+    replace: 'this.#heldSize',
+    tests: FILLED_MEMORY,
+  },
+  {
     rule: 'the joined channels of an address have a limited size',
     file: `${REALTIME}/hub.ts`,
     find: '    channel.connection.countHeld(channel.bytes)\n',

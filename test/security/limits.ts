@@ -422,11 +422,11 @@ const others: LimitRow[] = [
   },
   {
     name: 'heldFrames',
-    endpoints: '`/realtime/v1/websocket`: waiting frames, and those that joined channels',
-    key: 'address',
-    count: `${LIMITS.heldBytesPerAddress / 1024 ** 2} MiB`,
+    endpoints: '`/realtime/v1/websocket`: waiting frames, those that joined channels, and unread messages',
+    key: 'address; and process',
+    count: `${LIMITS.heldBytesPerAddress / 1024 ** 2} MiB; and ${LIMITS.heldBytes / 1024 ** 2} MiB`,
     window: 'at once',
-    response: 'the socket is closed',
+    response: 'the sockets that keep the most are closed',
     source: 'packages/backend/realtime/limits.ts',
   },
   {

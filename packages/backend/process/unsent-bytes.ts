@@ -1,5 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 
+import { closeLargest } from './close-largest.ts'
+
 /** Several hundred pages that slow clients are reading. */
 const MAX_UNSENT_BYTES = 128 * 1024 * 1024
 const CHECK_INTERVAL_MS = 500
@@ -15,17 +17,13 @@ export function limitUnsentBytes(server: Server): void {
     open.add(response)
     response.once('close', () => open.delete(response))
   })
-  const checking = setInterval(() => closeLargest(open), CHECK_INTERVAL_MS).unref()
-  server.once('close', () => clearInterval(checking))
-}
-
-function closeLargest(open: ReadonlySet<ServerResponse>): void {
-  const responses = Array.from(open, (response) => ({ response, bytes: response.writableLength }))
-  let unsent = responses.reduce((sum, { bytes }) => sum + bytes, 0)
-  if (unsent <= MAX_UNSENT_BYTES) return
-  for (const { response, bytes } of responses.toSorted((a, b) => b.bytes - a.bytes)) {
-    response.req.socket.destroy()
-    unsent -= bytes
-    if (unsent <= MAX_UNSENT_BYTES) return
+  const check = () => {
+    const connections = Array.from(open, (response) => ({
+      bytes: response.writableLength,
+      close: () => response.req.socket.destroy(),
+    }))
+    closeLargest(connections, MAX_UNSENT_BYTES)
   }
+  const checking = setInterval(check, CHECK_INTERVAL_MS).unref()
+  server.once('close', () => clearInterval(checking))
 }

@@ -7,8 +7,10 @@ export interface Limits {
   /** Counts every frame, including heartbeats. */
   framesPerSecond: number
   frameBytes: number
-  /** All frames of an address that wait for their turn, and those that joined its channels. */
+  /** Frames of an address that wait for their turn, those that joined its channels, and what its clients have not read. */
   heldBytesPerAddress: number
+  /** Those of all addresses; the largest sockets are closed. */
+  heldBytes: number
   /** Size of a broadcast or presence payload. */
   messageBytes: number
   /** Closes sockets without a frame for this time; clients send a heartbeat every 25 s. */
@@ -27,6 +29,7 @@ export const LIMITS: Limits = {
   framesPerSecond: 200,
   frameBytes: 1024 * 1024,
   heldBytesPerAddress: 16 * 1024 * 1024,
+  heldBytes: 128 * 1024 * 1024,
   messageBytes: 256 * 1024,
   silentMs: 60_000,
   bufferedBytes: 4 * 1024 * 1024,

@@ -3,7 +3,13 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vite
 import { usedMemory } from '#backend/testing/used-memory.ts'
 
 import { decodeFrame } from '../protocol/frame.ts'
-import { KEYS, openRealtime, type TestRealtime, type TestServer } from '../testing/open-realtime.ts'
+import {
+  eventually,
+  KEYS,
+  openRealtime,
+  type TestRealtime,
+  type TestServer,
+} from '../testing/open-realtime.ts'
 import { openSocket, type TestSocket } from '../testing/open-socket.ts'
 
 let test: TestRealtime
@@ -104,4 +110,43 @@ it('keeps the bytes of frames that wait, not the objects in them, which are many
   await heartbeat(client)
 
   expect(usedMemory() - before).toBeLessThan(10 * 1024 ** 2)
+})
+
+const unreadLimits = { bufferedBytes: Infinity, heldBytes: Infinity, heldBytesPerAddress: Infinity }
+
+it.each([
+  ['an address', { ...unreadLimits, heldBytesPerAddress: 1_000_000 }],
+  ['all addresses', { ...unreadLimits, heldBytes: 1_000_000 }],
+])('closes the socket with the most unread messages when those of %s fill the memory', async (_, limits) => {
+  const server = await test.anotherServer({ limits })
+  const reading = await socket(server)
+  const unread = await socket(server)
+  unread.send(['1', '1', 'realtime:flood', 'phx_join', {}])
+  await unread.nextArray()
+  unread.pause()
+
+  await eventually(async () => {
+    const statement = "select realtime.send($1, 'flood', 'flood', false) from generate_series(1, 20)"
+    await test.sql(statement, [JSON.stringify({ text: 'x'.repeat(200_000) })])
+    expect(test.logged).toMatchObject([{ message: 'Closed a socket that takes too much memory' }])
+  })
+
+  unread.resume()
+  expect(await unread.closed()).toBe(1006)
+  await heartbeat(reading)
+  test.logged.splice(0)
+})
+
+it('closes the socket with the most waiting frames when those of all addresses fill the memory', async () => {
+  const server = await test.anotherServer({ limits: { heldBytes: 50_000 } })
+  const [large, small] = [await socket(server), await socket(server)]
+  await occupyDatabase()
+  large.send(['1', '1', 'realtime:a', 'phx_join', {}])
+  for (const text of ['x', 'y']) large.send(['1', '2', 'realtime:a', 'x', { text: text.repeat(20_000) }])
+
+  small.send(['1', '1', 'realtime:a', 'phx_join', { text: 'x'.repeat(20_000) }])
+
+  expect(await large.closed()).toBe(1006)
+  await heartbeat(small)
+  expect(test.logged.splice(0)).toMatchObject([{ message: 'Closed a socket that takes too much memory' }])
 })

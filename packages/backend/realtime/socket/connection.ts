@@ -13,6 +13,9 @@ import type { Log } from '#backend/process/log.ts'
 /** Closes the socket of a client that sends faster than its frames can be handled. */
 const MAX_QUEUED_FRAMES = 500
 
+/** The objects of a message that is not sent yet, without its data. */
+const MESSAGE_BYTES = 512
+
 const POLICY_VIOLATION = 1008
 const GOING_AWAY = 1001
 
@@ -45,6 +48,8 @@ export class SocketConnection implements Connection {
   #lastFrameAt = performance.now()
   readonly #waiting: Frame[] = []
   #isHandling = false
+  #heldSize = 0
+  #unsentMessages = 0
 
   constructor(options: SocketOptions, socket: WebSocket, client: SocketClient) {
     this.#options = options
@@ -65,6 +70,15 @@ export class SocketConnection implements Connection {
     return this.#socket.readyState === this.#socket.OPEN
   }
 
+  /** What the process keeps for this socket. */
+  get keptBytes(): number {
+    return this.#heldSize + this.#unsentBytes
+  }
+
+  get #unsentBytes(): number {
+    return this.#socket.bufferedAmount + this.#unsentMessages * MESSAGE_BYTES
+  }
+
   get silentForMs(): number {
     return performance.now() - this.#lastFrameAt
   }
@@ -75,22 +89,25 @@ export class SocketConnection implements Connection {
 
   sendEncoded(data: string | Buffer, isBinary = typeof data !== 'string'): void {
     if (!this.isOpen) return
-    if (this.#socket.bufferedAmount > this.#options.limits.bufferedBytes) {
-      this.#options.log.warn(
-        { buffered: this.#socket.bufferedAmount },
-        'Closed a socket that reads too slowly',
-      )
+    if (this.#unsentBytes > this.#options.limits.bufferedBytes) {
+      this.#options.log.warn({ buffered: this.#unsentBytes }, 'Closed a socket that reads too slowly')
       this.#socket.terminate()
       return
     }
-    this.#socket.send(data, { binary: isBinary })
+    this.#unsentMessages += 1
+    this.#socket.send(data, { binary: isBinary }, this.#onSent)
   }
 
   reply({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: object): void {
     this.send({ joinRef, ref, topic, event: 'phx_reply', payload: JSON.stringify({ status, response }) })
   }
 
+  readonly #onSent = (): void => {
+    this.#unsentMessages -= 1
+  }
+
   countHeld(bytes: number): void {
+    this.#heldSize += bytes
     this.#heldBytes.add(this.network, bytes)
   }
 

@@ -5,6 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 
 import { REQUEST_ID_HEADER } from '#backend/http/edge.ts'
 import type { FindKeyRole } from '#backend/http/keys.ts'
+import { closeLargest } from '#backend/process/close-largest.ts'
 
 import { admit, type Admitted, type Refused } from './admit.ts'
 import { NetworkCounts } from './network-counts.ts'
@@ -13,6 +14,7 @@ import { SocketConnection, type SocketOptions } from './connection.ts'
 /** WebSocket close code "service restart": clients reconnect. */
 const RESTARTING = 1012
 const CLOSE_TIMEOUT_MS = 1_000
+const MEMORY_CHECK_INTERVAL_MS = 500
 
 export class Sockets {
   readonly #options: SocketOptions
@@ -22,6 +24,7 @@ export class Sockets {
   readonly #fromNetwork = new NetworkCounts()
   readonly #heldBytes = new NetworkCounts()
   readonly #requestIds = new WeakMap<IncomingMessage, string>()
+  readonly #memoryCheck = setInterval(() => this.#limitMemory(), MEMORY_CHECK_INTERVAL_MS).unref()
   #isClosing = false
 
   constructor(options: SocketOptions, findKeyRole: FindKeyRole) {
@@ -88,9 +91,30 @@ export class Sockets {
     }
   }
 
+  /** Closes the largest sockets while those of an address, or of all addresses, take too much memory. */
+  #limitMemory(): void {
+    const { heldBytesPerAddress, heldBytes } = this.#options.limits
+    for (const connections of Map.groupBy(this.#open, ({ network }) => network).values())
+      this.#closeLargest(connections, heldBytesPerAddress)
+    this.#closeLargest([...this.#open], heldBytes)
+  }
+
+  #closeLargest(connections: SocketConnection[], maxBytes: number): void {
+    const largeConnections = connections.map((connection) => ({
+      bytes: connection.keptBytes,
+      close: () => {
+        this.#options.log.warn({ kept: connection.keptBytes }, 'Closed a socket that takes too much memory')
+        connection.terminate()
+        this.#open.delete(connection)
+      },
+    }))
+    closeLargest(largeConnections, maxBytes)
+  }
+
   /** Clients reconnect after the restart. */
   async close(): Promise<void> {
     this.#isClosing = true
+    clearInterval(this.#memoryCheck)
     for (const connection of this.#open) connection.close(RESTARTING, 'restarting')
     const deadline = Date.now() + CLOSE_TIMEOUT_MS
     while (this.#open.size > 0 && Date.now() < deadline) await pause(20)

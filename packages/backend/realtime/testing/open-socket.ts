@@ -13,6 +13,9 @@ export interface TestSocket {
   nextArray(): Promise<unknown[]>
   /** Resolves with the close code. Rejects when the socket is still open after ten seconds. */
   closed(): Promise<number>
+  /** Stops reading, so that the server cannot send. */
+  pause(): void
+  resume(): void
   close(): Promise<unknown>
 }
 
@@ -50,6 +53,8 @@ export async function openSocket(url: string, headers: Record<string, string> = 
       return frame
     },
     closed: () => inTime(closed, 'The socket was not closed'),
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
     close() {
       socket.close()
       return closed
