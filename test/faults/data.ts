@@ -398,6 +398,13 @@ export const dataFaults: PlantedFault[] = [
     tests: SLOW_SUBSCRIPTIONS,
   },
   {
+    rule: 'a busy database does not refuse a subscription with a pattern',
+    file: `${REALTIME}/changes/matching.ts`,
+    find: '    await runQuery(owner, z.unknown(), { query, budget: isRegex ? budget : undefined })\n',
+    replace: '    await budget.spend(() => runQuery(owner, z.unknown(), { query }))\n',
+    tests: SLOW_SUBSCRIPTIONS,
+  },
+  {
     rule: 'the patterns of one join are compiled for half a second together',
     file: `${REALTIME}/changes/matching.ts`,
     find: '    if (this.#leftMs < 0) throw new FilterError(TOO_SLOW)\n',

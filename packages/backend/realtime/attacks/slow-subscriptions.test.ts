@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 
 import { asNumber, selectValue } from '#backend/database/select-rows.ts'
-import { KEYS, openRealtime, type TestRealtime } from '../testing/open-realtime.ts'
+import { eventually, KEYS, openRealtime, type TestRealtime } from '../testing/open-realtime.ts'
 import { openSocket, type TestSocket } from '../testing/open-socket.ts'
 
 /** Takes PostgreSQL more than half a second to compile. */
@@ -66,6 +66,30 @@ it('ends a subscription whose patterns take too long together', async () => {
   const patterns = Array.from({ length: 100 }, (_, number) => `title=imatch.${number}(a?){255}`)
 
   expect(await joinWith(patterns)).toMatch(/"error".*The patterns of these filters take too long/)
+})
+
+it('subscribes with a pattern while every query waits a second for a connection of the database', async () => {
+  const { owner } = test.database
+  const realNow = performance.now.bind(performance)
+  let waitedMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => realNow() + waitedMs)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const held = await Promise.all(Array.from({ length: owner.options.max }, () => owner.connect()))
+  const messages: string[] = []
+  const joining = joinWith(['title=match.^a']).then((message) => messages.push(message))
+
+  while (messages.length === 0) {
+    await eventually(() => expect(messages.length + owner.waitingCount).toBeGreaterThan(0))
+    waitedMs += 1_000
+    // Takes the connection back after one query.
+    const next = owner.connect()
+    held.pop()?.release()
+    held.push(await next)
+  }
+
+  for (const connection of held) connection.release()
+  await joining
+  expect(messages[0]).toMatch(/"ok".*Subscribed to PostgreSQL/)
 })
 
 it('refuses a subscription with more conditions than pages need', async () => {

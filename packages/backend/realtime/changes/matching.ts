@@ -27,17 +27,16 @@ const QUERY_CANCELED = '57014'
 export class PatternBudget {
   #leftMs = TIMEOUT_MS
 
-  /** Throws a `FilterError` when `compile` times out or exceeds the rest of the budget. */
-  async spend(compile: () => Promise<unknown>): Promise<void> {
+  /** Returns what `compile` returns. Throws a `FilterError` when it times out or exceeds the rest of the budget. */
+  async spend<T>(compile: () => Promise<T>): Promise<T> {
     const startedAt = performance.now()
-    try {
-      await compile()
-    } catch (cause) {
+    const compiled = await compile().catch((cause: unknown) => {
       if (!(cause instanceof DatabaseError && cause.code === QUERY_CANCELED)) throw cause
       throw new FilterError(TOO_SLOW, { cause })
-    }
+    })
     this.#leftMs -= performance.now() - startedAt
     if (this.#leftMs < 0) throw new FilterError(TOO_SLOW)
+    return compiled
   }
 }
 
@@ -90,7 +89,7 @@ export async function matchFilters(
     where ${ENTRY}.id = any(${bind(`{${entryIds.join(',')}}`)}::bigint[]) and ${join(conditionsSql, ' and ')}`
 
   const matches = filters.map(() => new Set<string>())
-  for (const { filter, entry } of await runQuery(owner, matchRow, query)) {
+  for (const { filter, entry } of await runQuery(owner, matchRow, { query })) {
     matches[filter - 1]?.add(entry)
   }
   return matches
@@ -112,8 +111,7 @@ export async function checkConditions(
     const isRegex = condition.operator.endsWith('match')
     const pattern = isRegex ? sql`'' ~ ${value}` : sql`true`
     const query = sql`select ${cast}, ${pattern}, ${conditionSql(column, { condition, field, value })}`
-    const check = () => runQuery(owner, z.unknown(), query)
-    await (isRegex ? budget.spend(check) : check())
+    await runQuery(owner, z.unknown(), { query, budget: isRegex ? budget : undefined })
   }
 }
 
@@ -153,8 +151,16 @@ function typed(column: PublishedColumn, { operator }: Condition, value: Sql): Sq
     : sql`${value}::${fromCatalogue(column.sqlType)}`
 }
 
-function runQuery<Row extends z.ZodType>(owner: Pool, row: Row, query: Sql): Promise<z.infer<Row>[]> {
+/** The wait for a connection is not charged to the budget: a busy database is not the fault of a pattern. */
+function runQuery<Row extends z.ZodType>(
+  owner: Pool,
+  row: Row,
+  { query, budget }: { query: Sql; budget?: PatternBudget | undefined },
+): Promise<z.infer<Row>[]> {
   const { text, values } = toStatement(query)
   const begin = `begin read only; set local statement_timeout = ${TIMEOUT_MS}; set local timezone = 'UTC'`
-  return inRolledBackTransaction(owner, begin, (client) => selectRows(client, row, [text, ...values]))
+  return inRolledBackTransaction(owner, begin, (client) => {
+    const run = () => selectRows(client, row, [text, ...values])
+    return budget ? budget.spend(run) : run()
+  })
 }
