@@ -482,6 +482,20 @@ export const dataFaults: PlantedFault[] = [
     tests: FILLED_MEMORY,
   },
   {
+    rule: 'a frame has few fragments',
+    file: `${REALTIME}/socket/sockets.ts`,
+    find: '      maxFragments: Math.ceil(frameBytes / MIN_FRAGMENT_BYTES),\n',
+    replace: '',
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'a frame does not arrive byte by byte',
+    file: `${REALTIME}/socket/sockets.ts`,
+    find: '      maxBufferedChunks: Math.ceil(frameBytes / MIN_PACKET_BYTES),\n',
+    replace: '',
+    tests: FILLED_MEMORY,
+  },
+  {
     rule: 'the joined channels of an address have a limited size',
     file: `${REALTIME}/hub.ts`,
     find: '    channel.connection.countHeld(channel.bytes)\n',

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest'
 
 import { usedMemory } from '#backend/testing/used-memory.ts'
@@ -24,7 +27,8 @@ afterEach(async () => {
   expect(test.logged.splice(0)).toEqual([])
 })
 
-const urlOf = ({ url }: TestServer) => `${url}/realtime/v1/websocket?apikey=${KEYS.publishable}&vsn=2.0.0`
+const urlOf = ({ url }: Pick<TestServer, 'url'>) =>
+  `${url}/realtime/v1/websocket?apikey=${KEYS.publishable}&vsn=2.0.0`
 
 async function socket(server = test.server): Promise<TestSocket> {
   const opened = await openSocket(urlOf(server))
@@ -98,6 +102,47 @@ it('lets other work run between the frames of a backlog', async () => {
   expect(turns).toBeGreaterThan(8)
 })
 
+it('closes a socket that sends a frame in many parts, each of which keeps a buffer in memory', async () => {
+  const client = await socket()
+
+  for (let parts = 0; parts < 100; parts += 1) client.sendFragment('x')
+
+  expect(await client.closed()).toBe(1008)
+})
+
+/** Opens a socket without a library, which would choose the packets. */
+async function rawSocket({ url, port }: TestServer): Promise<Socket> {
+  const opened = connect(port, '127.0.0.1').setNoDelay()
+  const { pathname, search } = new URL(urlOf({ url }))
+  const headers = [
+    'Host: localhost',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: MDEyMzQ1Njc4OTAxMjM0NQ==',
+  ]
+  opened.write(`GET ${pathname}${search} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+  const [response]: unknown[] = await once(opened, 'data')
+  expect(String(response)).toMatch(/^HTTP\/1.1 101/)
+  opened.on('error', () => undefined).resume()
+  return opened
+}
+
+it('closes a socket that sends a frame byte by byte, each of which keeps a buffer in memory', async () => {
+  const client = await rawSocket(await test.anotherServer({ limits: { frameBytes: 65_536 } }))
+  // The head of a frame of 60 000 bytes: text, masked, length and mask.
+  client.write(Buffer.from([0x81, 0xfe, 60_000 >> 8, 60_000 & 0xff, 0, 0, 0, 0]))
+
+  let bytes = 0
+  while (!client.readableEnded && bytes < 59_999) {
+    client.write('x')
+    bytes += 1
+    await nextTurn()
+  }
+
+  expect(bytes).toBeLessThan(30_000)
+})
+
 it('keeps the bytes of frames that wait, not the objects in them, which are many times larger', async () => {
   const client = await socket(await test.anotherServer())
   await occupyDatabase()
@@ -129,7 +174,7 @@ it.each([
     const statement = "select realtime.send($1, 'flood', 'flood', false) from generate_series(1, 20)"
     await test.sql(statement, [JSON.stringify({ text: 'x'.repeat(200_000) })])
     expect(test.logged).toMatchObject([{ message: 'Closed a socket that takes too much memory' }])
-  })
+  }, 10_000)
 
   unread.resume()
   expect(await unread.closed()).toBe(1006)

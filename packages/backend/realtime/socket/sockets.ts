@@ -16,6 +16,10 @@ const RESTARTING = 1012
 const CLOSE_TIMEOUT_MS = 1_000
 const MEMORY_CHECK_INTERVAL_MS = 500
 
+/** Sizes of the parts in which a frame of the largest size may arrive. Each part keeps objects or a whole buffer until the frame is complete. */
+const MIN_FRAGMENT_BYTES = 16 * 1024
+const MIN_PACKET_BYTES = 64
+
 export class Sockets {
   readonly #options: SocketOptions
   readonly #findKeyRole: FindKeyRole
@@ -30,11 +34,14 @@ export class Sockets {
   constructor(options: SocketOptions, findKeyRole: FindKeyRole) {
     this.#options = options
     this.#findKeyRole = findKeyRole
+    const { frameBytes } = options.limits
     // NOTE: no compression: its buffers would take more memory than everything else of a socket.
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
-      maxPayload: options.limits.frameBytes,
+      maxPayload: frameBytes,
+      maxFragments: Math.ceil(frameBytes / MIN_FRAGMENT_BYTES),
+      maxBufferedChunks: Math.ceil(frameBytes / MIN_PACKET_BYTES),
       perMessageDeflate: false,
     })
     this.#server.on('headers', (lines, request) => {

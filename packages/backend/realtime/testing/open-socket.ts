@@ -8,6 +8,8 @@ const DEADLINE_MS = 10_000
 export interface TestSocket {
   send(frame: unknown): void
   sendRaw(data: string | Buffer): void
+  /** Sends a part of a frame that never ends. */
+  sendFragment(data: string): void
   /** Resolves with the next frame: parsed JSON, or a Buffer. Rejects after ten seconds without one. */
   next(): Promise<unknown>
   nextArray(): Promise<unknown[]>
@@ -46,6 +48,7 @@ export async function openSocket(url: string, headers: Record<string, string> = 
   return {
     send: (frame) => socket.send(JSON.stringify(frame)),
     sendRaw: (data) => socket.send(data),
+    sendFragment: (data) => socket.send(data, { fin: false }),
     next: () => inTime(next(), 'No frame'),
     async nextArray() {
       const frame = await inTime(next(), 'No frame')
