@@ -245,6 +245,27 @@ describe('a refused refund', () => {
     expect(rows).toEqual([{ expires: true }])
   })
 
+  it('refuses to put lures back on an order when the money of a refund that PayFast refused went back by hand', async () => {
+    payfast.api.refunds = 'rejects'
+    const { order, paymentId } = await aPaidOrder()
+    const before = await stockOf(order)
+    const { rows: returned } = await shop.database.owner.query(
+      'select id as order_item_id, quantity from public.order_items where order_id = $1',
+      [order.id],
+    )
+    const refund = await record(paymentId, '240.00', { returned })
+    await runJobs()
+    await record(paymentId, '240.00', { way: 'by_hand' })
+
+    await expect(call(`withdraw_refund($1, 'Paid back by EFT')`, [refund])).rejects.toMatchObject({
+      detail: 'refund_exceeds_payment',
+      message: expect.stringContaining('Resolve the issue'),
+    })
+
+    expect(await stockOf(order)).toBe(before + 1)
+    expect(await stateOf(refund)).toBe('failed')
+  })
+
   it('marks a refund as failed when PayFast requires a bank account', async () => {
     payfast.api.refunds = 'requires a bank account'
     const { paymentId } = await aPaidOrder()

@@ -52,6 +52,13 @@ export const refundFaults: PlantedFault[] = [
     tests: ['payments/refunds.test.ts'],
   },
   {
+    rule: 'lures of a refused refund stay off an order whose money went back otherwise',
+    file: refunds,
+    find: "elsif found_state = 'failed' and refund.restocked\n",
+    replace: 'elsif false\n',
+    tests: refundTests,
+  },
+  {
     rule: 'withdrawing a refused refund makes no money due again',
     file: 'supabase/schema/payments/refunds.sql',
     find: "if found_state = 'failed' then\n      perform private.resolve_refund_issues(",
