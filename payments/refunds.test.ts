@@ -266,6 +266,23 @@ describe('a refused refund', () => {
     expect(await stateOf(refund)).toBe('failed')
   })
 
+  it('keeps an order cancelled whose refund PayFast refused after the cancellation and which was then refunded by hand', async () => {
+    payfast.api.refunds = 'rejects'
+    const { order, paymentId } = await aPaidOrder()
+    await record(paymentId, '100.00')
+    await call(`set_order_statuses($1, 'cancelled')`, [[order.id]])
+    await runJobs()
+
+    await record(paymentId, '100.00', { way: 'by_hand' })
+
+    await expect(
+      inTransaction(shop.database.owner, async (client) => {
+        await as(client, { sub: admin.userId })
+        await client.query(`update public.orders set status = 'new' where id = $1`, [order.id])
+      }),
+    ).rejects.toMatchObject({ detail: 'order_refunded' })
+  })
+
   it('marks a refund as failed when PayFast requires a bank account', async () => {
     payfast.api.refunds = 'requires a bank account'
     const { paymentId } = await aPaidOrder()

@@ -78,7 +78,7 @@ create or replace function private.require_reinstatable(cancelled public.orders,
   end
   $$;
 
--- Compares what is still refundable with what was there when the order was cancelled: paying_amount of its newest refund task
+-- Compares what is still refundable with the most that was there since the order was cancelled: paying_amount of its newest refund task
 -- (not `amount`, which includes surplus payments), or all payments that paid the order where it has no task.
 create or replace function private.was_refunded(cancelled uuid) returns boolean
   language sql stable

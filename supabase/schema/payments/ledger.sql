@@ -191,14 +191,3 @@ create trigger forbid_deleting_held_money before delete on public.orders
   for each row execute function private.forbid_deleting_held_money();
 create trigger forbid_deleting_held_money before delete on public.order_items
   for each row execute function private.forbid_deleting_held_money();
-
--- Follows a withdrawn refund: the order holds money again. An unpaid order must not expire with it, and the refund task of a
--- cancelled order must ask for the whole amount again before the order can be reinstated.
-create or replace function private.keep_money_of(held_by uuid) returns void
-  language sql
-  set search_path = ''
-  as $$
-    update public.orders o set expires_at = null where o.id = held_by and o.status = 'pending_payment' and o.expires_at is not null;
-    update public.refund_tasks t set paying_amount = greatest(t.paying_amount, private.refundable_of(held_by))
-      where t.order_id = held_by and t.ended_at is null;
-  $$;

@@ -13,7 +13,7 @@ comment on column public.refund_tasks.outstanding is
 comment on column public.refund_tasks.ended_as is
   'withdrawn: the order was reinstated. dismissed: an admin decided to keep the money. Null while open or settled by refunds.';
 comment on column public.refund_tasks.paying_amount is
-  'Rand of the payments that had paid the order, held at its cancellation. Reinstating requires that the order still holds it.';
+  'The most rand of the payments that had paid the order that it held since its cancellation. Reinstating requires that the order still holds them.';
 comment on column public.refund_tasks.opened_by is 'Who cancelled the order, or null when the shop did.';
 comment on column public.refund_tasks.ended_at is
   'When it was withdrawn or dismissed. Null while open or settled by refunds.';
@@ -87,7 +87,8 @@ create trigger update_refund_task after insert on public.payment_refund_events
   for each row execute function private.update_refund_task();
 
 -- `received` is money that has just arrived, so it raises the total of the task. A dismissed task covers what was held then: only
--- more money opens a new one.
+-- more money opens a new one. A refund that was on its way at the cancellation and then failed, or that is withdrawn, leaves the order
+-- more of the money that paid it: reinstating requires that money too.
 create or replace function private.update_refund_task(order_id uuid, received numeric default 0) returns void
   language plpgsql security definer
   set search_path = ''
@@ -103,7 +104,8 @@ create or replace function private.update_refund_task(order_id uuid, received nu
       return;
     end if;
     held := private.held_amount(cancelled.id);
-    update public.refund_tasks t set outstanding = held, amount = greatest(t.amount + received, held)
+    update public.refund_tasks t set outstanding = held, amount = greatest(t.amount + received, held),
+        paying_amount = greatest(t.paying_amount, private.refundable_of(cancelled.id))
       where t.order_id = cancelled.id and t.ended_at is null;
     if not found and held > (case when received > 0 then 0 else private.dismissed_amount(cancelled) end) then
       insert into public.refund_tasks (order_id, amount, outstanding, paying_amount)

@@ -338,7 +338,9 @@ create or replace function public.withdraw_refund(refund_id uuid, reason text) r
     if found_state = 'failed' then
       perform private.resolve_refund_issues(refund.id, btrim(withdraw_refund.reason));
     else
-      perform private.keep_money_of(refund.order_id);
+      -- The order holds money again, with which it must not expire.
+      update public.orders o set expires_at = null
+        where o.id = refund.order_id and o.status = 'pending_payment' and o.expires_at is not null;
       perform private.reopen_issues(refund);
       perform private.queue_refund_correction(refund);
     end if;
