@@ -279,6 +279,28 @@ describe('lock order', () => {
     expect(placed).toMatchObject({ promo_code: 'ATTEMPT' })
   })
 
+  test('does not wait for an order with its lines locked when an admin deletes them', async ({ crowd }) => {
+    const brother = await crowd.shop((sql) => anAdmin(sql))
+    const buyer = await theBuyer(crowd)
+    await crowd.shop((sql) => setStock(sql, popper, 100))
+    await withCart(crowd, [buyer], () => [popper])
+    const order = await crowd.person(buyer, orderAs(0, { total: 210 }))
+    if (typeof order === 'string') throw new Error(order)
+    const deleteLines = () =>
+      crowd.person(brother, async (sql) => {
+        await sql.rows(`set local statement_timeout = '5s'`)
+        return sql.rows('delete from public.order_items where order_id = $1 returning quantity', [order.id])
+      })
+
+    await crowd.shop(async (sql) => {
+      await take(sql, orderLock(order.id))
+      expect(await deleteLines()).toBe('order_busy')
+      await take(sql, ['select from public.order_items where order_id = $1 for update nowait', order.id])
+    })
+
+    expect(await deleteLines()).toEqual([{ quantity: 1 }])
+  })
+
   test('locks the orders of a customer by id when the account ends', async ({ crowd }) => {
     const buyer = await theBuyer(crowd)
     const orders = await crowd.shop(async (sql) => {

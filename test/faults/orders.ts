@@ -20,9 +20,16 @@ export const orderFaults: PlantedFault[] = [
   {
     rule: 'an order is not paid while an admin deletes its lines',
     file: 'supabase/schema/payments/ledger.sql',
-    find: '    perform from public.orders o where o.id = deleted_order for no key update;\n',
+    find: '      perform from public.orders o where o.id = deleted_order for no key update nowait;\n',
     replace: '',
     tests: ['supabase/tests/concurrency.test.ts'],
+  },
+  {
+    rule: 'a session that deletes lines does not wait for their order',
+    file: 'supabase/schema/payments/ledger.sql',
+    find: 'where o.id = deleted_order for no key update nowait;',
+    replace: 'where o.id = deleted_order for no key update;',
+    tests: ['supabase/tests/lock-order.test.ts'],
   },
   {
     rule: 'an order has the lines that its page showed',

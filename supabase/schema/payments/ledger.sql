@@ -171,7 +171,8 @@ grant execute on function private.held_amount to authenticated;
 -- An order that holds money cannot be deleted: the customer's address would go with it, and no refund could be mailed. An order
 -- holds money while a payment is not refunded in full or a payment notice is being checked. The specified page deletes the
 -- lines before the order, so both tables are guarded. The order is locked before its lines go: a payment at the same time would
--- read them as there, and pay an order that then has none.
+-- read them as there, and pay an order that then has none. A row trigger fires with its line locked, and a refund locks the order before
+-- its lines, so waiting for the order could be a deadlock: it is refused instead.
 create or replace function private.forbid_deleting_held_money() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -179,7 +180,12 @@ create or replace function private.forbid_deleting_held_money() returns trigger
   declare
     deleted_order uuid := to_jsonb(old) ->> case tg_table_name when 'orders' then 'id' else 'order_id' end;
   begin
-    perform from public.orders o where o.id = deleted_order for no key update;
+    begin
+      perform from public.orders o where o.id = deleted_order for no key update nowait;
+    exception
+      when lock_not_available then
+        perform private.refuse(409, 'order_busy', 'This order is being changed right now. Please try again.');
+    end;
     if private.has_money_waiting(deleted_order) then
       perform private.refuse(409, 'order_holds_money', 'This order has received money. Cancel and refund it before you delete it.');
     end if;
