@@ -524,12 +524,13 @@ async function runJobsLater() {
   await runJobs()
 }
 
-/** A first check of the order's notices failed so long ago. */
+/** The first checks of the order's notices failed so long ago. */
 async function outageBegan(order: BuyerOrder, ago: string): Promise<void> {
   await shop.database.owner.query(
     `insert into public.payment_notice_checks (notice_id, check_name, result, checked_at)
      select n.id, 'confirmation', 'unknown', now() - $2::interval
-     from public.payment_attempts a join public.payment_notices n using (m_payment_id) where a.order_id = $1`,
+     from public.payment_attempts a join public.payment_notices n using (m_payment_id), generate_series(1, 10)
+     where a.order_id = $1`,
     [order.id, ago],
   )
 }

@@ -34,13 +34,21 @@ const confirm = (
 const expiryOf = (sql: TestTransaction, order: OrderRecord) =>
   sql.value('select expires_at from public.orders where id = $1', [order.id])
 
-/** PayFast answers nothing clear, for so long by now. */
-async function failedCheck(sql: TestTransaction, notice: string, since: string): Promise<unknown> {
-  await sql.rows(
+/** PayFast answered nothing clear so long ago. */
+const checkedBefore = (sql: TestTransaction, notice: string, since: string) =>
+  sql.rows(
     `insert into public.payment_notice_checks (notice_id, check_name, result, checked_at)
      values ($1, 'confirmation', 'unknown', now() - $2::interval)`,
     [notice, since],
   )
+
+/** Checks the undecided notices of an order because its customer waits. Returns how many. */
+const expedite = (sql: TestTransaction, order: OrderRecord) =>
+  sql.value<number>('select private.expedite_notices($1)', [order.id])
+
+/** PayFast answers nothing clear, for so long by now. */
+async function failedCheck(sql: TestTransaction, notice: string, since: string): Promise<unknown> {
+  await checkedBefore(sql, notice, since)
   return sql.value('select private.postpone_notice($1)', [notice])
 }
 
@@ -68,12 +76,30 @@ describe('a notice that PayFast does not confirm', () => {
     const order = await anOrder(sql)
     const notice = await receive(sql, await begin(sql, order))
 
-    expect(await failedCheck(sql, notice, '29 days')).toBe('postponed')
+    for (let asked = 0; asked < 9; asked++)
+      expect(await failedCheck(sql, notice, '29 days')).toBe('postponed')
     expect(await expiryOf(sql, order)).toBeNull()
     expect(await failedCheck(sql, notice, '30 days')).toBe('unconfirmed')
 
     expect(await expiryOf(sql, order)).not.toBeNull()
     expect(await openIssues(sql, order)).toEqual([{ kind: 'unconfirmed' }])
+  })
+
+  test('is checked again within a minute of a power cut that lasted for hours', async ({ sql }) => {
+    const notice = await receive(sql, await begin(sql, await anOrder(sql)))
+
+    await failedCheck(sql, notice, '6 hours')
+    await failedCheck(sql, notice, '0 seconds')
+
+    expect(await secondsToNextCheck(sql, notice)).toBeLessThanOrEqual(60)
+  })
+
+  test('is not given up because the shop was closed for a month', async ({ sql }) => {
+    const notice = await receive(sql, await begin(sql, await anOrder(sql)))
+
+    await failedCheck(sql, notice, '31 days')
+
+    expect(await failedCheck(sql, notice, '0 seconds')).toBe('postponed')
   })
 
   test('is checked again within minutes although its customer’s page has asked ten times', async ({
@@ -83,7 +109,7 @@ describe('a notice that PayFast does not confirm', () => {
     const notice = await aStoredNotice(sql, await begin(sql, order))
 
     for (const seconds of [120, 110, 100, 90, 80, 70, 60, 40, 20, 6]) {
-      expect(await sql.value('select private.expedite_notices($1)', [order.id])).toBe(1)
+      expect(await expedite(sql, order)).toBe(1)
       await failedCheck(sql, notice, `${seconds} seconds`)
     }
 
@@ -193,23 +219,16 @@ test('checks a notice at once when its customer waits, at most every five second
   const attempt = await begin(sql, order)
   const notice = await aStoredNotice(sql, attempt)
   await sql.rows(`select private.schedule_notice_check($1, now() + interval '1 hour')`, [notice])
-  const expedite = () => sql.value('select private.expedite_notices($1)', [order.id])
-  const checkedBefore = (seconds: number) =>
-    sql.rows(
-      `insert into public.payment_notice_checks (notice_id, check_name, result, checked_at)
-       values ($1, 'confirmation', 'unknown', now() - make_interval(secs => $2))`,
-      [notice, seconds],
-    )
 
-  await checkedBefore(6)
-  expect(await expedite()).toBe(1)
+  await checkedBefore(sql, notice, '6 seconds')
+  expect(await expedite(sql, order)).toBe(1)
   expect(
     await sql.value(`select run_at <= now() from graphile_worker.jobs where key = 'check_notice:' || $1`, [
       notice,
     ]),
   ).toBe(true)
-  await checkedBefore(4)
-  expect(await expedite()).toBe(0)
+  await checkedBefore(sql, notice, '4 seconds')
+  expect(await expedite(sql, order)).toBe(0)
 })
 
 test('does not check a decided notice when its customer returns', async ({ sql }) => {
@@ -220,5 +239,5 @@ test('does not check a decided notice when its customer returns', async ({ sql }
     notice,
   ])
 
-  expect(await sql.value('select private.expedite_notices($1)', [order.id])).toBe(0)
+  expect(await expedite(sql, order)).toBe(0)
 })

@@ -28,7 +28,7 @@ create or replace function private.count_late_mails(out given_up bigint, out wai
   $$;
 comment on function private.count_late_mails is 'Mails that were given up within two weeks, and mails that wait for the mail server for more than an hour.';
 
--- Notices are decided after a month at the latest (postpone_notice).
+-- Notices are decided after about a month, later only if the shop was off meanwhile (postpone_notice).
 create or replace function private.count_unconfirmed_notices() returns bigint
   language sql stable
   set search_path = ''

@@ -165,27 +165,28 @@ begin
 end
 $$;
 
--- PayFast gave no clear answer: schedules the next check and changes nothing else. The pause is as long as PayFast has given none so
--- far, from five seconds to twelve hours. Half an hour raises an issue; thirty days give up. The number of checks decides nothing:
--- a customer's page adds one every few seconds (expedite_notices).
+-- PayFast gave no clear answer: schedules the next check and changes nothing else. The pause is the shorter one of two: as long as PayFast
+-- has given none so far, because a customer's page adds checks (expedite_notices), and the delay by the number of checks, because the
+-- shop may have been off meanwhile and asked nothing. Half an hour raises an issue; thirty days with at least ten checks give up.
 create or replace function private.postpone_notice(notice_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   waited interval;
+  times_asked integer;
   pause interval;
   named text;
 begin
-  select now() - min(c.checked_at) into waited from public.payment_notice_checks c
+  select now() - min(c.checked_at), count(*) into waited, times_asked from public.payment_notice_checks c
     where c.notice_id = postpone_notice.notice_id and c.check_name = 'confirmation' and c.result = 'unknown';
   select n.m_payment_id into named from public.payment_notices n where n.id = postpone_notice.notice_id;
 
   if waited >= interval '30 minutes' then
     perform private.raise_payment_issue('unconfirmed', postpone_notice.notice_id, private.order_of_attempt(named), '{}');
   end if;
-  if waited >= interval '30 days' then
+  if waited >= interval '30 days' and times_asked >= 10 then
     return private.decide_notice(postpone_notice.notice_id, 'unconfirmed', private.order_of_attempt(named));
   end if;
-  pause := least(greatest(interval '5 seconds', waited), interval '12 hours');
+  pause := least(greatest(interval '5 seconds', waited), private.notice_retry_delay(times_asked));
   perform private.keep_order_for_notice(named, now() + pause + interval '1 hour');
   perform private.schedule_notice_check(postpone_notice.notice_id, now() + pause);
   return 'postponed';
