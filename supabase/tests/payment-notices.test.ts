@@ -231,6 +231,26 @@ test('checks a notice at once when its customer waits, at most every five second
   expect(await expedite(sql, order)).toBe(0)
 })
 
+test.for([
+  ['an hour', '1 hour', 180],
+  ['a day', '1 day', 600],
+] as const)(
+  'checks a notice for its waiting customer less often when PayFast has not confirmed it for %s',
+  async ([, age, seconds], { sql }) => {
+    const order = await anOrder(sql)
+    const notice = await sql.value<string>(
+      `insert into public.payment_notices (raw_body, m_payment_id, headers, received_at)
+       values ($1, $2, '{}', now() - $3::interval) returning id`,
+      [SAYS_PAID, await begin(sql, order), age],
+    )
+
+    await checkedBefore(sql, notice, `${seconds + 5} seconds`)
+    expect(await expedite(sql, order)).toBe(1)
+    await checkedBefore(sql, notice, `${seconds - 5} seconds`)
+    expect(await expedite(sql, order)).toBe(0)
+  },
+)
+
 test('does not check a decided notice when its customer returns', async ({ sql }) => {
   const order = await anOrder(sql)
   const attempt = await begin(sql, order)

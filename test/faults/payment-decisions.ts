@@ -95,15 +95,29 @@ export const paymentDecisionFaults: PlantedFault[] = [
   {
     rule: 'a waiting customer causes a check at most every five seconds',
     file: 'supabase/schema/payments/notices.sql',
-    find: "interval '5 seconds')",
-    replace: "interval '1 second')",
+    find: "now() - greatest(interval '5 seconds',",
+    replace: "now() - greatest(interval '1 second',",
+    tests: ['supabase/tests/payment-notices.test.ts'],
+  },
+  {
+    rule: 'a waiting customer causes fewer checks the longer PayFast gives no clear answer',
+    file: 'supabase/schema/payments/notices.sql',
+    find: 'least((now() - n.received_at) / 20,',
+    replace: 'least((now() - n.received_at) / 2000,',
+    tests: ['supabase/tests/payment-notices.test.ts'],
+  },
+  {
+    rule: 'a waiting customer causes a check every ten minutes at least',
+    file: 'supabase/schema/payments/notices.sql',
+    find: "interval '10 minutes')))",
+    replace: "interval '10 hours')))",
     tests: ['supabase/tests/payment-notices.test.ts'],
   },
   {
     rule: 'a notice is checked while its customer waits',
     file: 'supabase/schema/payments/notices.sql',
-    find: "interval '5 seconds')",
-    replace: "interval '5 minutes')",
+    find: "now() - greatest(interval '5 seconds',",
+    replace: "now() - greatest(interval '5 minutes',",
     tests: ['supabase/tests/payment-notices.test.ts'],
   },
   {

@@ -273,7 +273,8 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Checks the undecided notices of an order now instead of at their next scheduled time, because the customer waits on the
--- return page. At most one check in five seconds. Returns the number of checks scheduled.
+-- return page. At most one check in five seconds at first, and in ten minutes once the notice is some hours old: each check is a request
+-- to PayFast and rows that stay, and PayFast may give no clear answer for weeks. Returns the number of checks scheduled.
 create or replace function private.expedite_notices(order_id uuid) returns integer
 language sql security definer set search_path = '' as $$
   with waiting as (
@@ -284,7 +285,8 @@ language sql security definer set search_path = '' as $$
       and not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id)
       and not exists (
         select from public.payment_notice_checks c
-        where c.notice_id = n.id and c.checked_at > now() - interval '5 seconds')
+        where c.notice_id = n.id
+          and c.checked_at > now() - greatest(interval '5 seconds', least((now() - n.received_at) / 20, interval '10 minutes')))
   ), hurried as (
     select private.schedule_notice_check(waiting.id, now()) from waiting
   )
