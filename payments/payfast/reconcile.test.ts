@@ -108,6 +108,21 @@ describe('the daily comparison with PayFast', () => {
     expect((Date.parse(to) - Date.parse(lastDay)) / DAY_MS).toBe(10)
   })
 
+  it('compares at most the last sixty days after a year without a live account', async ({
+    onTestFinished,
+  }) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    payfast.api.history = HEADER
+    await run()
+
+    vi.setSystemTime(Date.now() + 365 * DAY_MS)
+    await run()
+
+    const { from = '', to = '' } = payfast.api.calls.at(-1)?.query ?? {}
+    expect((Date.parse(to) - Date.parse(from)) / DAY_MS).toBe(60)
+  })
+
   it('throws when PayFast refuses the history request, so that the job retries', async () => {
     payfast.api.history = null
 

@@ -8,9 +8,10 @@ import type { PayfastAccount } from './account.ts'
 import { fetchFromApi } from './api.ts'
 import { readHistory } from './history.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Notices may arrive days late. */
 const DAYS_BACK = 4
+/** After months without a live account, the request would time out, or list what another shop received. */
+const MOST_DAYS_BACK = 60
 
 interface ReconcileParts {
   owner: Pool
@@ -23,7 +24,8 @@ const period = z.object({ from: z.string() })
  * Goes back to the day before the last comparison, so that no day is left out after PayFast's history did not answer for days. The
  * last day of that comparison was not over.
  */
-const FIRST_DAY = `select least($1::date, max(to_day) - 1)::text as "from" from public.payment_reconciliations`
+const FIRST_DAY = `select greatest($1::date - $3::int, least($1::date - $2::int, max(to_day) - 1))::text as "from"
+  from public.payment_reconciliations`
 
 const reconciliation = z.object({ differences: z.number() })
 
@@ -34,10 +36,7 @@ export async function reconcile({ owner, account, log }: ReconcileParts): Promis
 
   // PayFast uses South African days.
   const to = todayInSouthAfrica(new Date())
-  const { from } = await selectRow(owner, period, [
-    FIRST_DAY,
-    todayInSouthAfrica(new Date(Date.now() - DAYS_BACK * DAY_MS)),
-  ])
+  const { from } = await selectRow(owner, period, [FIRST_DAY, to, DAYS_BACK, MOST_DAYS_BACK])
   const history = readHistory(await fetchFromApi(account, '/transactions/history', { from, to }))
   const { differences } = await selectRow(owner, reconciliation, [
     'select private.reconcile($1, $2, $3) as differences',

@@ -320,8 +320,15 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'days in which PayFast’s history did not answer are compared later',
     file: 'payments/payfast/reconcile.ts',
-    find: 'least($1::date, max(to_day) - 1)',
-    replace: 'least($1::date, max(to_day) + 100)',
+    find: 'max(to_day) - 1)',
+    replace: 'max(to_day) + 100)',
+    tests: reconcileTests,
+  },
+  {
+    rule: 'a comparison with PayFast’s history goes back sixty days at most',
+    file: 'payments/payfast/reconcile.ts',
+    find: 'greatest($1::date - $3::int,',
+    replace: 'greatest($1::date - 10 * $3::int,',
     tests: reconcileTests,
   },
   {
