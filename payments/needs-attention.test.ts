@@ -45,6 +45,21 @@ describe('a payment for sold-out lures', () => {
     await expect(accept(paid)).rejects.toMatchObject({ code: 'PT404' })
   })
 
+  it('asks to refund a payment whose order has no lines any more, instead of to add stock', async () => {
+    const buyer = await aBuyer(shop.database)
+    const order = await placeOrder(shop.database, buyer)
+    await acting(admin, (client) =>
+      client.query('delete from public.order_items where order_id = $1', [order.id]),
+    )
+    const paymentId = await confirm(order)
+    expect(await openIssues(order)).toEqual([{ kind: 'sold_out', payment_id: paymentId }])
+
+    await expect(accept(paymentId)).rejects.toMatchObject({
+      detail: 'order_without_items',
+      message: 'This order has no items any more. Refund its payment.',
+    })
+  })
+
   it('refuses to accept a late payment that was refunded in part', async () => {
     const { order, paymentId } = await aLatePayment()
     await setStock(order, 5)

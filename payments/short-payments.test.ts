@@ -33,6 +33,16 @@ describe('a payment one rand short', () => {
     expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('order_not_payable')
   })
 
+  it('asks to refund a short payment whose order has no lines any more', async () => {
+    const payment = await paying.aPayment()
+    await admin.client.from('order_items').delete().eq('order_id', payment.order.id)
+    await paying.notify(paying.bodyFor(payment, { amount_gross: '599.00' }))
+    const [paymentId = ''] = await paymentsWithIssues(payment.order)
+
+    expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('order_without_items')
+    expect(await call('request_top_up', { payment_id: paymentId })).toBe('order_without_items')
+  })
+
   it('refuses to accept a short payment that was partly refunded', async () => {
     const { order, paymentId } = await aShortPayment()
     await call('record_refund', { payment_id: paymentId, amount: 1, reason: 'By mistake' })

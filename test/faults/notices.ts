@@ -269,6 +269,20 @@ export const noticeFaults: PlantedFault[] = [
     tests: ['payments/needs-attention.test.ts'],
   },
   {
+    rule: 'no stock is asked for to accept a payment of an order without lines',
+    file: issues,
+    find: '    perform private.require_items(waiting.order_id);\n',
+    replace: '',
+    tests: ['payments/needs-attention.test.ts'],
+  },
+  {
+    rule: 'a short payment of an order without lines is not accepted',
+    file: short,
+    find: '    perform private.require_items(ordered.id);\n',
+    replace: '',
+    tests: shortTests,
+  },
+  {
     rule: 'only a payment that arrived when the lures were sold out is accepted late',
     file: issues,
     find: "where p.id = accept_late_payment.payment_id and p.outcome = 'sold_out';",

@@ -112,6 +112,18 @@ create or replace function private.resolve_issues(payment public.payments, note 
     on conflict on constraint payment_issue_resolutions_pkey do nothing
   $$;
 
+-- An order whose lines an admin has deleted cannot be paid, however much stock there is: its money goes back.
+create or replace function private.require_items(order_id uuid) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    if not exists (select from public.order_items i where i.order_id = require_items.order_id) then
+      perform private.refuse(409, 'order_without_items', 'This order has no items any more. Refund its payment.');
+    end if;
+  end
+  $$;
+
 -- A payment of the exact amount arrived when the stock was sold. The admin restocked and lets it pay its order now. If it answered
 -- a request for the difference, the first payment is accepted with it; if either was refunded in the meantime, it is refused.
 create or replace function public.accept_late_payment(payment_id uuid) returns text
@@ -134,6 +146,7 @@ create or replace function public.accept_late_payment(payment_id uuid) returns t
       or (select b.refundable < b.amount_gross from public.payment_balances b where b.payment_id = waiting.id) then
       perform private.refuse(409, 'payment_refunded', 'Money of this payment has already been refunded.');
     end if;
+    perform private.require_items(waiting.order_id);
 
     outcome := private.mark_order_paid(waiting.order_id, now());
     if outcome = 'sold_out' then
@@ -149,7 +162,7 @@ create or replace function public.accept_late_payment(payment_id uuid) returns t
   end
   $$;
 comment on function public.accept_late_payment is
-  'An admin lets a payment that arrived too late pay its order. Returns paid or reinstated. Errors: payment_not_found, payment_refunded, sold_out, order_not_payable.';
+  'An admin lets a payment that arrived too late pay its order. Returns paid or reinstated. Errors: payment_not_found, payment_refunded, order_without_items, sold_out, order_not_payable.';
 grant execute on function public.accept_late_payment to authenticated;
 
 -- Raises the issues of a payment again that were resolved after a refund, because the refund was withdrawn: even if a later refund of

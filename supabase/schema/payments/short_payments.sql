@@ -36,7 +36,7 @@ create or replace function private.amount_due(order_id uuid) returns numeric
 comment on function private.amount_due is 'Rand to ask for when the customer pays now: the open difference, or the total.';
 
 -- Locks the order and the payment, and refuses unless the payment is short of an unpaid order, not refunded and not a top-up.
--- Errors: payment_not_short, order_not_payable, payment_refunded.
+-- Errors: payment_not_short, order_not_payable, payment_refunded, order_without_items.
 create or replace function private.lock_short_payment(payment_id uuid) returns public.payments
   language plpgsql
   set search_path = ''
@@ -54,6 +54,7 @@ create or replace function private.lock_short_payment(payment_id uuid) returns p
     elsif (select b.refundable < b.amount_gross from public.payment_balances b where b.payment_id = short.id) then
       perform private.refuse(409, 'payment_refunded', 'Money of this payment has already been refunded.');
     end if;
+    perform private.require_items(ordered.id);
     return short;
   end
   $$;
@@ -87,7 +88,7 @@ create or replace function public.accept_short_payment(payment_id uuid) returns 
   end
   $$;
 comment on function public.accept_short_payment is
-  'An admin accepts a short payment as it is; the shortfall is recorded. Returns paid or reinstated. Errors: payment_not_short, order_not_payable, payment_refunded, sold_out.';
+  'An admin accepts a short payment as it is; the shortfall is recorded. Returns paid or reinstated. Errors: payment_not_short, order_not_payable, payment_refunded, order_without_items, sold_out.';
 grant execute on function public.accept_short_payment to authenticated;
 
 -- The link leads to the order's page, where its customer signs in and pays, so the order needs an account. PayFast takes no
