@@ -197,7 +197,7 @@ export function orderLine(item: OrderItemRow) {
     /** `Blue Reaper, With Hooks` */
     choice: [variant, hooks].filter(Boolean).join(', '),
     quantity: item.quantity,
-    /** Refunded and back in stock. */
+    /** Units that refunds took off the line: back in stock, or no longer to be made. */
     returned: item.returned_quantity,
     priceCents,
     totalCents: priceCents * item.quantity,

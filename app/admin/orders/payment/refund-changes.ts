@@ -15,7 +15,7 @@ export const MONEY = [
 export interface RefundInput {
   cents: number
   reason: string
-  /** Quantities that go back in stock. */
+  /** Quantities that the refund takes off the order: back to stock, or no longer to be made. */
   returned: { order_item_id: string; quantity: number }[]
   /** The refundable amount that the form showed, in rand. */
   was: number
@@ -45,7 +45,7 @@ export function refundableNow(error: Error): number | null {
   return hint ? JSON.parse(hint).refundable : null
 }
 
-/** Withdraws a refund that was recorded by hand and never paid. */
+/** Withdraws a refund that was recorded by hand and never paid, or that failed. */
 export const useWithdrawRefund = () =>
   useRpcMutation('withdraw_refund', {
     success: 'Refund withdrawn',
