@@ -2,6 +2,7 @@ import { accessFaults } from './access.ts'
 import { accountDataFaults } from './account-data.ts'
 import { accountFaults } from './accounts.ts'
 import { adminAreaFaults } from './admin-area.ts'
+import { backupFaults } from './backups.ts'
 import { cartFaults } from './carts.ts'
 import { adminListFaults } from './admin-lists.ts'
 import { adminOrderFaults } from './admin-orders.ts'
@@ -45,6 +46,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...accountDataFaults,
   ...accountFaults,
   ...adminAreaFaults,
+  ...backupFaults,
   ...cartFaults,
   ...adminListFaults,
   ...adminOrderFaults,

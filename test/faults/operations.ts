@@ -68,7 +68,7 @@ export const operationFaults: PlantedFault[] = [
   {
     rule: 'leftovers of killed backups do not take the room of the next one',
     file: 'packages/backend/backup/keep-backups.ts',
-    find: '      await removeLeftovers(folder)\n',
+    find: '      await clean()\n',
     replace: '',
     tests: ['packages/backend/backup/keep-backups.test.ts'],
   },

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { createBackup } from './create-backup.ts'
 import { listBackups } from './manifest.ts'
-import { removeOldBackups } from './retention.ts'
+import { removeLeftovers, removeOldBackups } from './retention.ts'
 import { backedUpShop } from './testing/backed-up-shop.ts'
 
 const shop = backedUpShop()
@@ -80,21 +80,18 @@ it('leaves nothing behind when a backup fails', async () => {
 it('removes what a killed backup left an hour ago, and log that belongs to no backup', async () => {
   const { name, manifest } = await shop.makeBackup()
   await shop.archive()
-  const leftovers = ['2026-01-01T00-00-00Z.unfinished', 'files/ab/.killed.unfinished']
+  const leftovers = ['2026-01-01T00-00-00Z.unfinished/database.tar', 'files/ab/.killed.unfinished']
   const segment = `wal/former-shop/000000010000000000000001.${'0'.repeat(64)}.zst`
   const running = '2026-01-02T00-00-00Z.unfinished'
-  for (const path of [
-    ...leftovers.map((each) => `${each}/database.tar`),
-    segment,
-    `${running}/database.tar`,
-  ]) {
+  for (const path of [...leftovers, segment, `${running}/database.tar`]) {
     await mkdir(join(shop.target, path, '..'), { recursive: true })
     await writeFile(join(shop.target, path), 'partial')
   }
   const twoHoursAgo = new Date(Date.now() - 7_200_000)
-  for (const path of leftovers.flatMap((each) => [`${each}/database.tar`, each]))
+  for (const path of leftovers.flatMap((each) => [each, each.replace('/database.tar', '')]))
     await utimes(join(shop.target, path), twoHoursAgo, twoHoursAgo)
 
+  await removeLeftovers(shop.target)
   await removeOldBackups(shop.target)
 
   expect((await readdir(shop.target)).toSorted()).toEqual([name, running, 'files', 'wal'].toSorted())

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
-import { join, relative, resolve, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { Client } from 'pg'
 import { z } from 'zod'
@@ -23,8 +23,7 @@ import {
   type Manifest,
   readBackup,
 } from './manifest.ts'
-import { noneIfMissing } from './none-if-missing.ts'
-import { parseStoredName, type StoredFileOptions, writeStoredFile } from './stored-files.ts'
+import { listStored, parseStoredName, type StoredFileOptions, writeStoredFile } from './stored-files.ts'
 import { storeOutput } from './stream-program.ts'
 import { isSegment, loadChain, SPOOL } from './wal-archive.ts'
 
@@ -263,20 +262,13 @@ async function copyFile(
 
 /** Returns the files of a backup folder by key: paths in the folder. */
 export async function listFiles(folder: string): Promise<Map<string, string>> {
-  const stored = await filesBelow(join(folder, 'files'))
+  const stored = await listStored(join(folder, 'files'))
   return new Map(
     stored.flatMap((path) => {
       const name = parseStoredName(path)?.name
       return name ? [[join(path, '..', name), `files/${path}`] as const] : []
     }),
   )
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noneIfMissing(folder))
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 }
 
 /**

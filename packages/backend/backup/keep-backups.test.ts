@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -129,6 +129,32 @@ it('removes what killed backups left before it makes a backup, which may need th
   await expect.poll(() => logged).toContain('the backup failed')
 
   expect(existsSync(leftover)).toBe(false)
+})
+
+it('makes a backup although it cannot clean the folder, and says so', async ({ onTestFinished }) => {
+  await mkdir(shop.target)
+  // Answers with an error, as a folder of another user does; root may open that one.
+  await symlink('wal', join(shop.target, 'wal'))
+  const logged: string[] = []
+  const log = {
+    info: (_: object, text: string) => void logged.push(text),
+    error: (fields: object, text: string) => void logged.push(`${text}: ${JSON.stringify(fields)}`),
+  }
+
+  const schedule = { folder: shop.target, passphrase: null, everyHours: 24, log, pollMs: 20 }
+  const kept = keepBackups(shop.source, schedule)
+  onTestFinished(() => kept.stop())
+  await expect.poll(() => logged).toContain('made a backup')
+  await kept.stop()
+
+  expect(await listBackups(shop.target)).toHaveLength(1)
+  const problem = `${join(shop.target, 'wal')} cannot be read (ELOOP)`
+  expect(logged).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining(`cleaning the backup folder failed: {"reason":"${problem}`),
+      expect.stringContaining(`removing old backups failed: {"reason":"${problem}`),
+    ]),
+  )
 })
 
 it('repeats a failed backup after ten minutes, not in the next round', async ({ onTestFinished }) => {

@@ -130,6 +130,13 @@ function reportChanges(
 function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Promise<void> {
   const { folder, log } = schedule
   let failure: { error: unknown; until: number } | null = null
+  let removed: string[] = []
+  // On their own: what cannot be removed, such as a backup that another user made, must not prevent the next backup.
+  const clean = reportChanges(schedule, 'cleaning the backup folder', () => removeLeftovers(folder))
+  const removeOld = reportChanges(schedule, 'removing old backups', async () => {
+    removed = []
+    removed = await removeOldBackups(folder)
+  })
   return async () => {
     await rememberBackups(folder, source.dataDir)
     if (!(await isDue(source, schedule))) return
@@ -137,9 +144,9 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
     if (failure && Date.now() < failure.until) throw failure.error
     try {
       // Each may be as large as the database, and leave no room for a backup.
-      await removeLeftovers(folder)
+      await clean()
       const { name, manifest } = await createBackup(source, schedule)
-      const removed = await removeOldBackups(folder)
+      await removeOld()
       const reason = whyWithoutDatabase(manifest)
       log.info({ name, removed }, reason ? `made a backup of the files: ${reason}` : 'made a backup')
       failure = null

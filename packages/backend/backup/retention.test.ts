@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { backupNameOf, listBackups, type Manifest } from './manifest.ts'
-import { backupsToKeep, removeOldBackups } from './retention.ts'
+import { backupsToKeep, removeLeftovers, removeOldBackups } from './retention.ts'
 import { writeStoredFile } from './stored-files.ts'
 import { listArchive } from './wal-archive.ts'
 
@@ -138,7 +138,74 @@ it('removes what a backup left an hour after the last byte, not before', async (
     await utimes(join(folder, name), at, at)
   }
 
-  await removeOldBackups(folder)
+  await removeLeftovers(folder)
 
   expect(await readdir(folder)).toEqual(['running.unfinished'])
+})
+
+/** Of a new disk and of network drives. */
+const FOREIGN = ['#recycle', '@eaDir', 'System Volume Information', 'lost+found']
+const isRoot = process.geteuid?.() === 0
+/** Root may open the folders of all users. */
+const user = isRoot ? 65_534 : (process.geteuid?.() ?? 0)
+
+async function asUser(work: () => Promise<void>): Promise<void> {
+  if (isRoot) process.seteuid?.(user)
+  await work().finally(() => isRoot && process.seteuid?.(0))
+}
+
+it('removes what need not be kept from a drive with folders of other programs that it may not open', async () => {
+  for (const day of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) await makeBackup(day)
+  const plain = { folder, encryption: null, compress: false }
+  const unused = ['files/ab/picture', `wal/shop/${segmentOf(1)}`, `wal/former/${segmentOf(1)}`]
+  const stored = await Promise.all(unused.map((path) => writeStoredFile(path, [], plain)))
+  const leftover = 'files/ab/.killed.unfinished'
+  await writeFile(join(folder, leftover), 'partial')
+  for (const path of [...stored, leftover]) await utimes(join(folder, path), new Date(0), new Date(0))
+  const own = ['', ...(await readdir(folder, { recursive: true }))]
+  for (const path of own) await chown(join(folder, path), user, user)
+  const parents = ['', 'files', 'files/ab', 'wal', 'wal/shop']
+  const foreign = parents.flatMap((parent) => FOREIGN.map((name) => join(folder, parent, name)))
+  for (const path of foreign) await mkdir(path, { mode: 0 })
+
+  await asUser(async () => {
+    await removeLeftovers(folder)
+    await removeOldBackups(folder)
+  })
+
+  for (const path of foreign) await chmod(path, 0o700)
+  expect((await listBackups(folder))[0]).toBe('2026-01-04T03-00-00Z')
+  expect(await readdir(join(folder, 'files/ab'))).toEqual(FOREIGN)
+  expect(await readdir(join(folder, 'wal'))).toEqual([...FOREIGN, 'shop'])
+  expect(await readdir(join(folder, 'wal/shop'))).toEqual(FOREIGN)
+})
+
+it('removes what it can when a leftover and an old backup are another user’s, and names these', async () => {
+  for (const day of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) await makeBackup(day)
+  const leftovers = [1, 2].map((second) => join(folder, `2026-01-01T00-00-0${second}Z.unfinished`))
+  for (const path of leftovers) {
+    await mkdir(path)
+    await writeFile(join(path, 'database.tar'), 'partial')
+    await utimes(join(path, 'database.tar'), new Date(0), new Date(0))
+    await utimes(path, new Date(0), new Date(0))
+  }
+  for (const path of ['', ...(await readdir(folder, { recursive: true }))])
+    await chown(join(folder, path), user, user)
+  const [leftover = '', backup] = [leftovers[0], join(folder, '2026-01-01T03-00-00Z')]
+  for (const path of [leftover, backup]) {
+    if (isRoot) await chown(path, 0, 0)
+    await chmod(path, 0)
+  }
+
+  await asUser(async () => {
+    await expect(removeLeftovers(folder)).rejects.toThrow(`cannot remove ${leftover} (EACCES)`)
+    await expect(removeOldBackups(folder)).rejects.toThrow(`cannot remove ${backup} (EACCES)`)
+  })
+
+  for (const path of [leftover, backup]) await chmod(path, 0o700)
+  const [first, ...days] = [1, 4, 5, 6, 7, 8, 9, 10].map((day) => String(day).padStart(2, '0'))
+  expect((await readdir(folder)).toSorted()).toEqual([
+    basename(leftover),
+    ...[first, ...days].map((day) => `2026-01-${day}T03-00-00Z`),
+  ])
 })

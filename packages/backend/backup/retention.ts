@@ -1,9 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { listFiles } from './create-backup.ts'
 import { type Backup, listBackups, readBackups } from './manifest.ts'
 import { noneIfMissing } from './none-if-missing.ts'
-import { parseStoredName, UNFINISHED } from './stored-files.ts'
+import { isStoredFolder, listStored, parseStoredName, UNFINISHED } from './stored-files.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
 /** How many periods keep their newest backup. A day keeps one of each history: a restored copy may turn out to be the wrong one. */
@@ -35,11 +36,10 @@ export function backupsToKeep(backups: { name: string; chain: string }[]): Set<s
 }
 
 /**
- * Removes backups that need not be kept, files and log that no kept backup needs, and what killed backups left. Returns the names of the
- * removed backups.
+ * Removes backups that need not be kept, and files and log that no kept backup needs. Returns the names of the removed backups. Throws a
+ * DatabaseProblem that names what cannot be removed, once everything else is.
  */
 export async function removeOldBackups(folder: string): Promise<string[]> {
-  await removeLeftovers(folder)
   const names = await listBackups(folder)
   const { backups, problems } = await readBackups(folder)
   // A damaged backup does not take the place of a good one.
@@ -48,65 +48,94 @@ export async function removeOldBackups(folder: string): Promise<string[]> {
     ...backupsToKeep(backups.map(({ name, manifest }) => ({ name, chain: manifest.chain }))),
   ])
   const removed = names.filter((name) => !kept.has(name))
-  for (const name of removed) await rm(join(folder, name), { recursive: true })
+  await removeAll(removed.map((name) => join(folder, name)))
   // A backup that cannot be read, or has vanished with its drive, may need any file and any log.
   if (problems.length > 0 || backups.length === 0) return removed
   const remaining = backups.filter(({ name }) => kept.has(name))
-  await removeUnusedFiles(folder, remaining)
-  await removeUnusedLog(folder, remaining)
+  await removeAll([...(await unusedFiles(folder, remaining)), ...(await unusedLog(folder, remaining))])
   return removed
 }
 
-/** Removes what killed backups left: unfinished files and folders to which no process has written for an hour. */
+/**
+ * Removes what killed backups left: unfinished files and folders to which no process has written for an hour. Throws a DatabaseProblem that
+ * names what cannot be removed, once everything else is.
+ */
 export async function removeLeftovers(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const latest = new Map<string, number>()
-  for (const entry of entries) {
-    const path = relative(folder, join(entry.parentPath, entry.name))
-    const parts = path.split(sep)
-    const end = parts.findIndex((part) => part.endsWith(UNFINISHED))
-    if (end < 0) continue
-    const leftover = parts.slice(0, end + 1).join(sep)
-    // oxlint-disable-next-line no-await-in-loop -- few files
-    const written = await stat(join(folder, path)).catch(() => null)
-    if (written) latest.set(leftover, Math.max(latest.get(leftover) ?? 0, written.mtimeMs))
+  const names = await readdir(folder)
+  const stored = await Promise.all(
+    ['files', 'wal'].map(async (each) =>
+      (await listStored(join(folder, each))).map((path) => join(each, path)),
+    ),
+  )
+  const abandoned: string[] = []
+  for (const path of [names, stored].flat(2).filter((each) => each.endsWith(UNFINISHED))) {
+    // oxlint-disable-next-line no-await-in-loop -- few
+    const writtenAt = await lastWrite(join(folder, path))
+    if (Date.now() - writtenAt >= ABANDONED_AFTER_MS) abandoned.push(join(folder, path))
   }
-  for (const [leftover, writtenAt] of latest) {
-    if (Date.now() - writtenAt >= ABANDONED_AFTER_MS) await rm(join(folder, leftover), { recursive: true })
-  }
+  await removeAll(abandoned)
 }
 
-async function removeUnusedFiles(folder: string, backups: Backup[]): Promise<void> {
+/** Returns when a file, or one in a folder, was written last; infinity when one of them has vanished. */
+async function lastWrite(path: string): Promise<number> {
+  // Another user's folder cannot be read.
+  const below = await listStored(path).catch((): string[] => [])
+  const times = await Promise.all(
+    ['', ...below].map(async (each) => (await stat(join(path, each)).catch(() => null))?.mtimeMs ?? Infinity),
+  )
+  return Math.max(...times)
+}
+
+/** Goes on after one that another user owns: the others must not fill the drive. */
+async function removeAll(paths: string[]): Promise<void> {
+  const refused: string[] = []
+  for (const path of paths) {
+    // oxlint-disable-next-line no-await-in-loop -- a drive removes one at a time
+    await rm(path, { recursive: true, force: true }).catch(({ code }: NodeJS.ErrnoException) => {
+      refused.push(`${path} (${code})`)
+    })
+  }
+  if (refused.length === 0) return
+  throw new DatabaseProblem(
+    `cannot remove ${refused.join(', ')}: let the user of the shop own the folder of the backups and all in it`,
+  )
+}
+
+async function unusedFiles(folder: string, backups: Backup[]): Promise<string[]> {
   const used = new Set(backups.flatMap(({ manifest }) => manifest.files))
   // Files that came after the newest backup belong to the next one.
   const newest = backups.at(-1)
+  const unused: string[] = []
   for (const path of (await listFiles(folder)).values()) {
     const isUsed = used.has(path) || !newest || (await isNewer(join(folder, path), newest))
-    if (!isUsed) await rm(join(folder, path))
+    if (!isUsed) unused.push(join(folder, path))
   }
+  return unused
 }
 
 async function isNewer(path: string, { manifest }: Backup): Promise<boolean> {
   return (await stat(path)).mtime >= new Date(manifest.startedAt)
 }
 
-async function removeUnusedLog(folder: string, backups: Backup[]): Promise<void> {
+async function unusedLog(folder: string, backups: Backup[]): Promise<string[]> {
   const archives = join(folder, 'wal')
   const names: string[] = await readdir(archives).catch(noneIfMissing(archives))
-  for (const chain of names) {
+  const unused: string[] = []
+  for (const chain of names.filter(isStoredFolder)) {
     const own = backups.filter(({ manifest }) => manifest.chain === chain)
     const begins = own
       .slice(-DAYS_OF_LOG)
       .flatMap(({ manifest }) => parseStoredName(manifest.wal[0] ?? '')?.name ?? [])
     // The clock may have been ahead at one of them. Log without a backup before it cannot be restored.
     const first = begins.toSorted()[0]
-    if (!first) await rm(archiveFolder(folder, chain), { recursive: true })
+    if (!first) unused.push(archiveFolder(folder, chain))
     else {
       for (const [segment, stored] of await listArchive(folder, chain)) {
-        if (segment < first) await rm(join(archiveFolder(folder, chain), stored))
+        if (segment < first) unused.push(join(archiveFolder(folder, chain), stored))
       }
     }
   }
+  return unused
 }
 
 /** Returns the year and week number (ISO 8601) of a backup's day. */

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { isFileMissing } from '#backend/process/is-file-missing.ts'
+import { noneIfMissing } from './none-if-missing.ts'
 
 /** `<name>.<SHA-256 of the stored bytes>.zst`, and `.age` when encrypted. */
 const STORED_NAME = /^(?<name>.+)\.(?<sha256>[0-9a-f]{64})(?<zst>\.zst)?(?<age>\.age)?$/
@@ -30,6 +31,30 @@ export interface StoredName {
 export function parseStoredName(path: string): StoredName | null {
   const { name, sha256, zst, age } = STORED_NAME.exec(basename(path))?.groups ?? {}
   return name && sha256 ? { name, sha256, isCompressed: Boolean(zst), isEncrypted: Boolean(age) } : null
+}
+
+/**
+ * Whether a folder below that of the backups can be theirs. Systems and network drives keep folders of their own everywhere, such as
+ * `lost+found`, `#recycle`, `@eaDir` and `System Volume Information`, which this user may not be allowed to open or to remove.
+ */
+export function isStoredFolder(name: string): boolean {
+  return /^[\w-]+$/.test(name)
+}
+
+/**
+ * Returns the paths, relative to `folder`, of all files below it that can be a backup's, finished or not. Throws a DatabaseProblem when one
+ * of the folders cannot be read.
+ */
+export async function listStored(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(noneIfMissing(folder))
+  const paths = await Promise.all(
+    entries.map(async (entry) => {
+      if (entry.isFile()) return [entry.name]
+      if (!entry.isDirectory() || !isStoredFolder(entry.name)) return []
+      return (await listStored(join(folder, entry.name))).map((path) => join(entry.name, path))
+    }),
+  )
+  return paths.flat()
 }
 
 export interface StoredFileOptions {

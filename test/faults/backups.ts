@@ -1,0 +1,39 @@
+import type { PlantedFault } from './fault.ts'
+
+export const backupFaults: PlantedFault[] = [
+  {
+    rule: 'folders of other programs on the backup drive are not opened',
+    file: 'packages/backend/backup/stored-files.ts',
+    find: 'if (!entry.isDirectory() || !isStoredFolder(entry.name)) return []',
+    replace: 'if (!entry.isDirectory()) return []',
+    tests: ['packages/backend/backup/retention.test.ts'],
+  },
+  {
+    rule: 'folders of other programs beside the archived log are not removed',
+    file: 'packages/backend/backup/retention.ts',
+    find: 'names.filter(isStoredFolder)',
+    replace: 'names',
+    tests: ['packages/backend/backup/retention.test.ts'],
+  },
+  {
+    rule: 'a backup is made although the folder cannot be cleaned',
+    file: 'packages/backend/backup/keep-backups.ts',
+    find: '      await clean()\n',
+    replace: '      await removeLeftovers(folder)\n',
+    tests: ['packages/backend/backup/keep-backups.test.ts'],
+  },
+  {
+    rule: 'a backup counts as made although old ones cannot be removed',
+    file: 'packages/backend/backup/keep-backups.ts',
+    find: '      await removeOld()\n',
+    replace: '      await removeOldBackups(folder)\n',
+    tests: ['packages/backend/backup/keep-backups.test.ts'],
+  },
+  {
+    rule: 'what another user owns in the backup folder does not keep the rest from being removed',
+    file: 'packages/backend/backup/retention.ts',
+    find: 'refused.push(`${path} (${code})`)',
+    replace: 'throw new DatabaseProblem(`${path} (${code})`)',
+    tests: ['packages/backend/backup/retention.test.ts'],
+  },
+]
