@@ -36,4 +36,18 @@ export const backupFaults: PlantedFault[] = [
     replace: 'throw new DatabaseProblem(`${path} (${code})`)',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
+  {
+    rule: 'the dumps of a database are one history, whichever machine makes them',
+    file: 'packages/backend/backup/create-backup.ts',
+    find: "createHash('sha256').update(addresses)",
+    replace: "createHash('sha256').update(addresses + dataDir)",
+    tests: ['packages/backend/backup/external-database.test.ts'],
+  },
+  {
+    rule: 'a day keeps a dump of each database',
+    file: 'packages/backend/backup/create-backup.ts',
+    find: 'databaseAddresses(databaseUrl).toSorted().join()',
+    replace: "''",
+    tests: ['packages/backend/backup/external-database.test.ts'],
+  },
 ]

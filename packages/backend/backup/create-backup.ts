@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
@@ -23,6 +24,7 @@ import {
   type Manifest,
   readBackup,
 } from './manifest.ts'
+import { databaseAddresses } from './restored-copy.ts'
 import { listStored, parseStoredName, type StoredFileOptions, writeStoredFile } from './stored-files.ts'
 import { storeOutput } from './stream-program.ts'
 import { isSegment, loadChain, SPOOL } from './wal-archive.ts'
@@ -94,10 +96,14 @@ export async function createBackup(source: BackupSource, target: BackupTarget): 
   })
 }
 
-/** Returns the name of the history that the source's backups belong to: a dump does not continue the embedded database's. */
+/**
+ * Returns the name of the history that the source's backups belong to. The dumps of a database are one, whichever machine makes them: with
+ * one of each machine, a drive would have to hold as many dumps a day.
+ */
 export async function chainOf({ dataDir, databaseUrl }: BackupSource): Promise<string> {
-  const chain = await loadChain(dataDir)
-  return databaseUrl ? `${chain}-external` : chain
+  if (!databaseUrl) return loadChain(dataDir)
+  const addresses = databaseAddresses(databaseUrl).toSorted().join()
+  return `external-${createHash('sha256').update(addresses).digest('hex').slice(0, 32)}`
 }
 
 type OpenTarget = Pick<StoredFileOptions, 'folder' | 'encryption' | 'signal'>

@@ -22,6 +22,7 @@ import { keepBackups } from './keep-backups.ts'
 import { holdsDatabase, listBackups } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { isRestoredCopy } from './restored-copy.ts'
+import { removeOldBackups } from './retention.ts'
 import { tryRestore } from './try-restore.ts'
 import { verifyBackups } from './verify-backup.ts'
 
@@ -255,6 +256,18 @@ it('makes backups of an external database on schedule, and takes each new pictur
 
   expect(await listBackups(target)).toHaveLength(1)
   expect(logged).toEqual(['made a backup'])
+})
+
+it('keeps one dump a day of each database, however many machines made them in turn', async () => {
+  const other = join(root, 'other-machine')
+  await mkdir(other)
+  const restored = await makeBackup({ url: emptyUrl })
+  await makeBackup()
+  const newest = await createBackup({ ...source(), dataDir: other }, { folder: target, passphrase: null })
+
+  await removeOldBackups(target)
+
+  expect(await listBackups(target)).toEqual([restored.name, newest.name])
 })
 
 it('says that a dump must be tested on its own server', async () => {

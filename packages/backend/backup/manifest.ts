@@ -20,7 +20,7 @@ const schema = z.object({
   /** The application's version. */
   version: z.string(),
   postgresMajor: z.number(),
-  /** Of the history of one database; a restored copy begins another. */
+  /** Of the history of one database, by `chainOf`; a restored copy begins another. */
   chain: pathInside,
   startedAt: z.iso.datetime(),
   /** The earliest moment to which the backup can be restored. */
