@@ -50,4 +50,11 @@ export const backupFaults: PlantedFault[] = [
     replace: "''",
     tests: ['packages/backend/backup/external-database.test.ts'],
   },
+  {
+    rule: 'log of an older database that came back does not continue the archived log',
+    file: 'packages/backend/backup/wal-archive.ts',
+    find: '      if (isSegment(segment) && segment < newest) return false\n',
+    replace: '',
+    tests: ['packages/backend/backup/wal-archive.test.ts'],
+  },
 ]

@@ -98,6 +98,35 @@ it('begins a new history with a backup when the database was replaced by an olde
   expect(await countRestoredOrders(join(shop.root, 'restored'))).toBe('37')
 })
 
+it('begins a new history with a backup when an older database came back, whose log lies before all that is kept', async () => {
+  const { name, manifest } = await shop.makeBackup()
+  const backup = join(shop.target, name)
+  await rm(backup, { recursive: true })
+  const later = '00000001000000FF00000001'
+  const plain = { folder: backup, encryption: null, compress: false }
+  const wal = [await writeStoredFile(`wal/${later}`, [], plain)]
+  await writeStoredFile('manifest.json', [Buffer.from(JSON.stringify({ ...manifest, wal }))], plain)
+  await writeStoredFile(later, [], { ...plain, folder: archiveFolder(shop.target, manifest.chain) })
+  await shop.run('insert into orders values (37)')
+  await shop.finishSegment()
+  const logged: string[] = []
+  const log = { info: (_: object, text: string) => void logged.push(text), error: () => undefined }
+
+  const kept = keepBackups(shop.source, {
+    folder: shop.target,
+    passphrase: null,
+    everyHours: 24,
+    log,
+    pollMs: 20,
+  })
+  await expect.poll(() => logged).toEqual(['made a backup'])
+  await kept.stop()
+
+  expect(await loadChain(shop.source.dataDir)).not.toBe(manifest.chain)
+  await shop.restore()
+  expect(await countRestoredOrders(join(shop.root, 'restored'))).toBe('37')
+})
+
 it('begins a new history for a database that is created where an older one was', async ({
   onTestFinished,
 }) => {

@@ -61,7 +61,7 @@ export interface ArchiveSource {
 
 /**
  * Moves the segments that PostgreSQL handed over to the archive, oldest first. Returns false at a segment that the archive has with other
- * content: the database was replaced by an older copy of itself, whose log goes another way.
+ * content, or that it lacks before its newest one: the database was replaced by an older one, whose log goes another way.
  */
 export async function archiveSegments(
   { data, folder, chain }: ArchiveSource,
@@ -73,11 +73,14 @@ export async function archiveSegments(
   if (segments.length === 0) return true
   await mkdir(archiveFolder(folder, chain), { recursive: true, mode: 0o700 })
   const archived = await listArchive(folder, chain)
+  // PostgreSQL hands them over in order.
+  const newest = Array.from(archived.keys()).findLast(isSegment) ?? ''
   for (const segment of segments) {
     // oxlint-disable no-await-in-loop -- a gap in the archive would end every recovery there
     const stored = archived.get(segment)
     const source = join(spool, segment)
     if (stored === undefined) {
+      if (isSegment(segment) && segment < newest) return false
       await writeStoredFile(segment, createReadStream(source), {
         ...options,
         folder: archiveFolder(folder, chain),
