@@ -57,4 +57,18 @@ export const backupFaults: PlantedFault[] = [
     replace: '',
     tests: ['packages/backend/backup/wal-archive.test.ts'],
   },
+  {
+    rule: 'the new copy of a damaged picture is kept for the backups before it',
+    file: 'packages/backend/backup/retention.ts',
+    find: 'manifest.files.map(storedFileKey)',
+    replace: 'manifest.files',
+    tests: ['packages/backend/backup/retention.test.ts'],
+  },
+  {
+    rule: 'a damaged copy of a deleted picture is removed with the last backup that has the picture',
+    file: 'packages/backend/backup/stored-files.ts',
+    find: 'basename(path, DAMAGED)',
+    replace: 'path',
+    tests: ['packages/backend/backup/retention.test.ts'],
+  },
 ]

@@ -25,7 +25,13 @@ import {
   readBackup,
 } from './manifest.ts'
 import { databaseAddresses } from './restored-copy.ts'
-import { listStored, parseStoredName, type StoredFileOptions, writeStoredFile } from './stored-files.ts'
+import {
+  listStored,
+  parseStoredName,
+  storedFileKey,
+  type StoredFileOptions,
+  writeStoredFile,
+} from './stored-files.ts'
 import { storeOutput } from './stream-program.ts'
 import { isSegment, loadChain, SPOOL } from './wal-archive.ts'
 
@@ -268,13 +274,8 @@ async function copyFile(
 
 /** Returns the files of a backup folder by key: paths in the folder. */
 export async function listFiles(folder: string): Promise<Map<string, string>> {
-  const stored = await listStored(join(folder, 'files'))
-  return new Map(
-    stored.flatMap((path) => {
-      const name = parseStoredName(path)?.name
-      return name ? [[join(path, '..', name), `files/${path}`] as const] : []
-    }),
-  )
+  const paths = (await listStored(join(folder, 'files'))).map((path) => join('files', path))
+  return new Map(paths.filter(parseStoredName).map((path) => [storedFileKey(path) ?? '', path]))
 }
 
 /**

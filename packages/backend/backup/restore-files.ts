@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { listFiles } from './create-backup.ts'
 import type { Backup } from './manifest.ts'
-import { type Encryption, parseStoredName, readStoredFile, requireDecryptable } from './stored-files.ts'
+import { type Encryption, readStoredFile, requireDecryptable, storedFileKey } from './stored-files.ts'
 
 interface FilesTarget {
   target: string
@@ -42,10 +42,7 @@ export async function restoreFiles(
  * again, the new copy has another name than the backup knows.
  */
 export async function restorableFiles({ folder, manifest }: Backup): Promise<Map<string, string>> {
-  const named = manifest.files.map((path) => {
-    const name = parseStoredName(path)?.name ?? ''
-    return [join(dirname(path), name).replace(/^files\//, ''), path] as const
-  })
+  const named = manifest.files.map((path) => [storedFileKey(path) ?? '', path] as const)
   const stored = await listFiles(folder)
   return new Map(Array.from([...named, ...stored], ([key, path]) => [key, join(folder, path)]))
 }

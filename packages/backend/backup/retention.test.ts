@@ -1,11 +1,11 @@
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { backupNameOf, listBackups, type Manifest } from './manifest.ts'
 import { backupsToKeep, removeLeftovers, removeOldBackups } from './retention.ts'
-import { writeStoredFile } from './stored-files.ts'
+import { setAsideDamaged, writeStoredFile } from './stored-files.ts'
 import { listArchive } from './wal-archive.ts'
 
 let folder: string
@@ -17,7 +17,11 @@ afterEach(() => rm(folder, { recursive: true }))
 const segmentOf = (day: number) => String(day).padStart(24, '0')
 
 /** Writes a backup of a day, whose log begins with that day's segment. */
-async function makeBackup(day: number, segment = day, { chain = 'shop', hour = 3 } = {}): Promise<void> {
+async function makeBackup(
+  day: number,
+  segment = day,
+  { chain = 'shop', hour = 3, files = [] as string[] } = {},
+): Promise<void> {
   const moment = new Date(Date.UTC(2026, 0, day, hour))
   const name = backupNameOf(moment)
   const place = { folder: join(folder, name), encryption: null, compress: false }
@@ -33,7 +37,7 @@ async function makeBackup(day: number, segment = day, { chain = 'shop', hour = 3
     database: null,
     settings: 'settings.json',
     wal: [await writeStoredFile(`wal/${segmentOf(segment)}`, [], place)],
-    files: [],
+    files,
   }
   await writeStoredFile('manifest.json', [Buffer.from(JSON.stringify(manifest))], place)
 }
@@ -126,6 +130,37 @@ it('keeps a file that no backup names if it came to the folder after the newest 
   await removeOldBackups(folder)
 
   expect(await readdir(join(folder, 'files/ab'))).toEqual([expect.stringMatching(/^after/)])
+})
+
+it('keeps the new copy of a damaged picture for an older backup, which names the former copy', async () => {
+  const plain = { folder, encryption: null, compress: false }
+  const former = await writeStoredFile('files/ab/picture', [Buffer.from('former')], plain)
+  await rm(join(folder, former))
+  const copy = await writeStoredFile('files/ab/picture', [Buffer.from('new')], plain)
+  await utimes(join(folder, copy), new Date(0), new Date(0))
+  await makeBackup(1, 1, { files: [former] })
+  await makeBackup(2)
+
+  await removeOldBackups(folder)
+
+  expect(await readdir(join(folder, 'files/ab'))).toContain(basename(copy))
+})
+
+it('removes a damaged picture once no backup has that picture', async () => {
+  const plain = { folder, encryption: null, compress: false }
+  const [kept = '', deleted = ''] = await Promise.all(
+    ['kept', 'deleted'].map((name) => writeStoredFile(`files/ab/${name}`, [], plain)),
+  )
+  for (const path of [kept, deleted]) {
+    await appendFile(join(folder, path), 'flipped')
+    await utimes(join(folder, path), new Date(0), new Date(0))
+    await setAsideDamaged(join(folder, path))
+  }
+  await makeBackup(1, 1, { files: [kept] })
+
+  await removeOldBackups(folder)
+
+  expect(await readdir(join(folder, 'files/ab'))).toEqual([`${basename(kept)}.damaged`])
 })
 
 it('removes what a backup left an hour after the last byte, not before', async () => {

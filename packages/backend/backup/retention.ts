@@ -1,10 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
-import { listFiles } from './create-backup.ts'
 import { type Backup, listBackups, readBackups } from './manifest.ts'
 import { noneIfMissing } from './none-if-missing.ts'
-import { isStoredFolder, listStored, parseStoredName, UNFINISHED } from './stored-files.ts'
+import { isStoredFolder, listStored, parseStoredName, storedFileKey, UNFINISHED } from './stored-files.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
 /** How many periods keep their newest backup. A day keeps one of each history: a restored copy may turn out to be the wrong one. */
@@ -101,13 +100,16 @@ async function removeAll(paths: string[]): Promise<void> {
   )
 }
 
+/** By key: the copy of a file that was damaged has another path than older backups name. */
 async function unusedFiles(folder: string, backups: Backup[]): Promise<string[]> {
-  const used = new Set(backups.flatMap(({ manifest }) => manifest.files))
+  const used = new Set(backups.flatMap(({ manifest }) => manifest.files.map(storedFileKey)))
   // Files that came after the newest backup belong to the next one.
   const newest = backups.at(-1)
   const unused: string[] = []
-  for (const path of (await listFiles(folder)).values()) {
-    const isUsed = used.has(path) || !newest || (await isNewer(join(folder, path), newest))
+  for (const stored of await listStored(join(folder, 'files'))) {
+    const path = join('files', stored)
+    const key = storedFileKey(path)
+    const isUsed = !key || used.has(key) || !newest || (await isNewer(join(folder, path), newest))
     if (!isUsed) unused.push(join(folder, path))
   }
   return unused

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -31,6 +31,14 @@ export interface StoredName {
 export function parseStoredName(path: string): StoredName | null {
   const { name, sha256, zst, age } = STORED_NAME.exec(basename(path))?.groups ?? {}
   return name && sha256 ? { name, sha256, isCompressed: Boolean(zst), isEncrypted: Boolean(age) } : null
+}
+
+const DAMAGED = '.damaged'
+
+/** Returns the key of a stored picture or film, given its path in a folder of backups; also of one that was set aside. Null for other files. */
+export function storedFileKey(path: string): string | null {
+  const { name } = parseStoredName(basename(path, DAMAGED)) ?? {}
+  return name ? relative('files', join(dirname(path), name)) : null
 }
 
 /**
@@ -145,7 +153,7 @@ export async function requireIntact(path: string): Promise<void> {
  */
 export async function setAsideDamaged(path: string): Promise<void> {
   if (await isIntact(path).catch(() => true)) return
-  await rename(path, `${path}.damaged`).catch(() => undefined)
+  await rename(path, `${path}${DAMAGED}`).catch(() => undefined)
 }
 
 function damaged(path: string, cause?: unknown): DatabaseProblem {
