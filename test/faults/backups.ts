@@ -71,4 +71,11 @@ export const backupFaults: PlantedFault[] = [
     replace: 'path',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
+  {
+    rule: 'options with spaces in the address of a database reach pg_dump and pg_restore',
+    file: 'packages/backend/database/client-programs.ts',
+    find: "  address.search = address.search.replaceAll('+', '%20')\n",
+    replace: '',
+    tests: ['packages/backend/database/client-programs.test.ts'],
+  },
 ]

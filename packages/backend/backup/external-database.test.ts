@@ -144,11 +144,10 @@ async function encrypted(databaseAddress: string): Promise<string> {
   setDefaultCACertificates([...trusted, await readFile(front.certificate, 'utf8')])
   const url = new URL(databaseAddress)
   url.host = `localhost:${front.port}`
-  url.searchParams.set('sslmode', 'verify-full')
-  return url.href
+  return `${url.href}?sslmode=verify-full&options=-c%20lock_timeout%3D60s`
 }
 
-it('backs up and restores over TLS when Node trusts the authority of the servers', async () => {
+it('backs up and restores over TLS when Node trusts the authority of the servers, with options in the address', async () => {
   const { name } = await makeBackup({ url: await encrypted(databaseUrl) })
   expect(await holdsDatabase(target, name)).toBe(true)
 

@@ -8,8 +8,8 @@ it.each([
     'postgresql://shop@db.example/shop?sslmode=require',
   ],
   [
-    'postgresql://shop:s%40cret@db.example/shop?sslmode=no-verify&query_timeout=5',
-    'postgresql://shop@db.example/shop?sslmode=require',
+    'postgresql://shop:s%40cret@db.example/shop?sslmode=no-verify&query_timeout=5&options=-c%20lock_timeout%3D5s',
+    'postgresql://shop@db.example/shop?sslmode=require&options=-c lock_timeout=5s',
   ],
   [
     'postgresql://shop:s%40cret@db.example/shop?sslmode=verify-full&sslrootcert=/etc/ca.pem&uselibpqcompat=true',

@@ -37,6 +37,8 @@ export function clientCommand(command: string, args: string[], url: string): Com
   for (const name of Array.from(searchParams.keys())) {
     if (!LIBPQ_PARAMETERS.has(name)) searchParams.delete(name)
   }
+  // URLSearchParams writes a space as a plus sign, which libpq takes for itself.
+  address.search = address.search.replaceAll('+', '%20')
   return {
     command,
     args: [...args, '--no-password', `--dbname=${address.href}`],
