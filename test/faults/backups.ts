@@ -78,4 +78,11 @@ export const backupFaults: PlantedFault[] = [
     replace: '',
     tests: ['packages/backend/database/client-programs.test.ts'],
   },
+  {
+    rule: 'a power cut leaves the mark of a move whole',
+    file: 'packages/backend/process/write-durably.ts',
+    find: 'await move(unfinished, path)',
+    replace: 'await writeFile(path, content)',
+    tests: ['packages/backend/database/move/moved-mark.test.ts'],
+  },
 ]

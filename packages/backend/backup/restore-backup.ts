@@ -9,6 +9,7 @@ import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { startPostgres } from '#backend/database/embedded.ts'
 import { createOwnedFolder, type Installation, prepareInstallation } from '#backend/database/installation.ts'
 import { createFolder } from '#backend/process/create-folder.ts'
+import { writeDurably } from '#backend/process/write-durably.ts'
 import { type DumpTarget, requireDumpTarget, restoreDump } from './database-dump.ts'
 import { COPY_MARK, databaseAddresses } from './restored-copy.ts'
 import { openEncryption } from './encryption.ts'
@@ -72,9 +73,10 @@ export async function restoreBackup({
   try {
     // First: what a killed restore leaves must not start as the shop itself.
     const writeMark = (original: string[]) =>
-      writeFile(
+      writeDurably(
         join(target, COPY_MARK),
         JSON.stringify({ backup: backup.name, at: at?.toISOString() ?? null, original }),
+        { mode: 0o644 },
       )
     await writeMark([])
     const settings = await readSettings(backup, encryption)

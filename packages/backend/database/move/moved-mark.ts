@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeDurably } from '#backend/process/write-durably.ts'
 import { DatabaseProblem } from '../database-problem.ts'
 import { nameOfDatabase } from '../servers/addresses.ts'
 import type { DatabasePlace } from '../with-server.ts'
@@ -11,7 +12,7 @@ const EMBEDDED = 'the embedded one'
  * itself stays as it was.
  */
 export async function markMoved(dataDir: string, to: DatabasePlace): Promise<void> {
-  await writeFile(markFile(dataDir), `${nameOf(to)}\n`)
+  await writeDurably(markFile(dataDir), `${nameOf(to)}\n`, { mode: 0o644 })
 }
 
 /** Whether the mark of this data folder names the place. */

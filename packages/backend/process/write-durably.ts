@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+interface DurableOptions {
+  mode: number
+  /** Gives the written file its name; by default in the place of an older one. */
+  move?: (from: string, to: string) => Promise<void>
+}
+
+/** Writes a file, of which a power cut leaves the whole or none; once it has returned, the whole. */
+export async function writeDurably(
+  path: string,
+  content: string | Uint8Array,
+  { mode, move = rename }: DurableOptions,
+): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.unfinished`
+  try {
+    await writeFile(unfinished, content, { mode, flush: true })
+    await move(unfinished, path)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+  await syncFolder(dirname(path))
+}
+
+/** Some network drives cannot. */
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  await opened
+    .sync()
+    .catch(() => undefined)
+    .finally(() => opened.close())
+}
