@@ -85,4 +85,11 @@ export const backupFaults: PlantedFault[] = [
     replace: 'await writeFile(path, content)',
     tests: ['packages/backend/database/move/moved-mark.test.ts'],
   },
+  {
+    rule: 'an empty key of the backups counts as none',
+    file: 'packages/backend/backup/encryption.ts',
+    find: 'sealed?.length ? sealed : null',
+    replace: 'sealed',
+    tests: ['packages/backend/backup/encryption.test.ts'],
+  },
 ]

@@ -130,13 +130,15 @@ it('takes the new copy of a picture for that of an earlier backup, which names t
   expect(await verifyBackups(shop.target)).toEqual({ backups: 2, problems: [] })
 })
 
-it('says that the key of encrypted backups is gone', async () => {
+it('says that the key of encrypted backups is gone, also when its file is empty', async () => {
   await shop.makeBackup('correct horse battery')
-  await rm(join(shop.target, 'key.age'))
+  const key = join(shop.target, 'key.age')
+  const problems = [expect.stringMatching(`^${key} is gone, `)]
 
-  expect((await verifyBackups(shop.target)).problems).toEqual([
-    expect.stringMatching(`^${join(shop.target, 'key.age')} is gone, `),
-  ])
+  await writeFile(key, '')
+  expect((await verifyBackups(shop.target)).problems).toEqual(problems)
+  await rm(key)
+  expect((await verifyBackups(shop.target)).problems).toEqual(problems)
 })
 
 it('restores a named backup although the log after it is damaged', async () => {

@@ -1,15 +1,13 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Decrypter } from 'age-encryption'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openEncryption } from './encryption.ts'
 import { writeStoredFile } from './stored-files.ts'
 
-it('gives a folder one key when the schedule and a command make its first backups at once', async ({
-  onTestFinished,
-}) => {
+it('gives a folder one key when the schedule and a command make its first backups at once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'encryption-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const open = () => openEncryption(folder, 'correct horse battery', { create: true, scryptWorkFactor: 4 })
@@ -25,25 +23,42 @@ it('gives a folder one key when the schedule and a command make its first backup
   expect(await readdir(folder)).toEqual(['key.age'])
 })
 
-it('makes no second key for a folder of encrypted backups that has lost the first', async ({
-  onTestFinished,
-}) => {
+/** What a full disk leaves of a file. */
+const empty = (path: string) => writeFile(path, '')
+
+it.each([
+  ['lost', rm],
+  ['an empty file for', empty],
+])('makes no second key for a folder of encrypted backups that has %s the first', async (_, lose) => {
   const folder = await mkdtemp(join(tmpdir(), 'encryption-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const open = () => openEncryption(folder, 'correct horse battery', { create: true, scryptWorkFactor: 4 })
   const place = { folder: join(folder, '2026-01-01T00-00-00Z'), encryption: await open() }
   await writeStoredFile('settings.json', [Buffer.from('{}')], place)
-  await rm(join(folder, 'key.age'))
+  await lose(join(folder, 'key.age'))
 
   await expect(open()).rejects.toThrow(
     `${join(folder, 'key.age')} is gone, without which nothing opens the encrypted backups: copy it back, or choose an empty folder`,
   )
-  expect(await readdir(folder)).toEqual(['2026-01-01T00-00-00Z'])
+  await expect(open()).rejects.toThrow('is gone')
 })
 
-it('unseals the key of a folder once, because each time stops the process for a second', async ({
-  onTestFinished,
-}) => {
+it('makes a key in the place of an empty file, as a full disk leaves it, in a folder without backups', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'encryption-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await empty(join(folder, 'key.age'))
+
+  expect(await openEncryption(folder, null)).toBeNull()
+  const encryption = await openEncryption(folder, 'correct horse battery', {
+    create: true,
+    scryptWorkFactor: 4,
+  })
+
+  expect(encryption).not.toBeNull()
+  expect((await stat(join(folder, 'key.age'))).size).toBeGreaterThan(0)
+})
+
+it('unseals the key of a folder once, because each time stops the process for a second', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'encryption-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const open = (passphrase: string) =>

@@ -9,7 +9,7 @@ import { noneIfMissing } from './none-if-missing.ts'
 import { type Encryption, parseStoredName } from './stored-files.ts'
 
 /** Holds the folder's age identity, encrypted with the passphrase. `age -d key.age` prints it for `age -d -i` to use. */
-export const KEY_FILE = 'key.age'
+const KEY_FILE = 'key.age'
 
 /**
  * Identities that this process has unsealed, by a digest of the sealed key and its passphrase. Unsealing is slow on purpose: it keeps a
@@ -27,8 +27,7 @@ export async function openEncryption(
   passphrase: string | null,
   { create = false, scryptWorkFactor }: { create?: boolean; scryptWorkFactor?: number } = {},
 ): Promise<Encryption | null> {
-  const path = join(folder, KEY_FILE)
-  const sealed = await readFile(path).catch(nullIfMissing)
+  const sealed = await readKey(folder)
   if (sealed && !passphrase) {
     throw new DatabaseProblem(`the backups in ${folder} are encrypted: set BACKUP_PASSPHRASE`)
   }
@@ -38,8 +37,17 @@ export async function openEncryption(
   if (!create) return null
   const identity = await generateX25519Identity()
   // What is encrypted with a key that another process replaces can never be read.
-  const written = await loadOrCreate(path, await seal(identity, passphrase, scryptWorkFactor))
+  const written = await loadOrCreate(
+    join(folder, KEY_FILE),
+    await seal(identity, passphrase, scryptWorkFactor),
+  )
   return encryptionWith(await unseal(written, passphrase, folder))
+}
+
+/** Returns the sealed key of a folder; null without one, and for an empty file, as a full disk leaves it. */
+export async function readKey(folder: string): Promise<Uint8Array | null> {
+  const sealed = await readFile(join(folder, KEY_FILE)).catch(nullIfMissing)
+  return sealed?.length ? sealed : null
 }
 
 export function lostKey(folder: string): string {

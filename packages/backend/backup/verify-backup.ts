@@ -1,6 +1,5 @@
 import { join, resolve, sep } from 'node:path'
-import { exists } from '#backend/process/exists.ts'
-import { KEY_FILE, lostKey } from './encryption.ts'
+import { lostKey, readKey } from './encryption.ts'
 import { type Backup, readBackups } from './manifest.ts'
 import { restorableFiles } from './restore-files.ts'
 import { isIntact, parseStoredName, setAsideDamaged } from './stored-files.ts'
@@ -16,7 +15,7 @@ export async function verifyBackups(folder: string): Promise<{ backups: number; 
   const count = backups.length + problems.length
   const paths = new Set((await Promise.all(backups.map(pathsOf))).flat())
   const isEncrypted = Array.from(paths).some((path) => parseStoredName(path)?.isEncrypted)
-  if (isEncrypted && !(await exists(join(root, KEY_FILE)))) problems.push(lostKey(root))
+  if (isEncrypted && !(await readKey(root))) problems.push(lostKey(root))
   for (const path of paths) {
     // oxlint-disable no-await-in-loop -- one file after the other
     if (await isIntact(path)) continue
