@@ -163,18 +163,20 @@ it('restores until a damaged piece of the log, and says that the rest is missing
   await shop.run('insert into orders values (37)')
   await shop.archive()
   await shop.run('insert into orders values (38)')
+  const moment = new Date(await shop.run('select clock_timestamp()::text'))
   await shop.archive()
   const archive = archiveFolder(shop.target, manifest.chain)
   const damaged = await flipByte(archive, (await readdir(archive)).toSorted().at(-1) ?? '')
 
+  const lack = `${damaged} is damaged, so orders and other changes since about 20.* are missing`
+
+  await expect(shop.restore({ at: moment })).rejects.toThrow(
+    RegExp(`ends before 20.* \\(${lack}\\): leave --at out`),
+  )
+
   const into = join(shop.root, 'restored')
   const { skipped } = await shop.restore({ into })
-
-  expect(skipped).toEqual([
-    expect.stringMatching(
-      `^${damaged} is damaged, so orders and other changes since about 20.* are missing$`,
-    ),
-  ])
+  expect(skipped).toEqual([expect.stringMatching(`^${lack}$`)])
   expect(await countRestoredOrders(into)).toBe('37')
 })
 

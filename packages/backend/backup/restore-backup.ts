@@ -241,7 +241,7 @@ async function restoreCluster(
   )
   const isArchiveNeeded = !isNamed || at !== undefined
   const skipped = await writeCluster(backup, { installation, encryption, isArchiveNeeded })
-  await recover(target, { installation, at, isNamed })
+  await recover(target, { installation, at, isNamed, skipped })
   // Recovery to a moment fails unless the log reaches it.
   return at ? [] : skipped
 }
@@ -275,7 +275,7 @@ async function writeCluster(
 /** Replays the log, lets the database begin its own history, and stops it. */
 async function recover(
   target: string,
-  { installation, at, isNamed }: RecoveryOptions & { installation: Installation },
+  { installation, at, isNamed, skipped }: RecoveryOptions & { installation: Installation; skipped: string[] },
 ): Promise<void> {
   const postgres = await startPostgres(target, {
     startTimeoutMs: RECOVERY_TIMEOUT_MS,
@@ -287,8 +287,9 @@ async function recover(
     },
   }).catch((error: unknown) => {
     if (!(error instanceof Error) || !/before configured recovery target/.test(error.message)) throw error
+    const reasons = skipped.map((sentence) => ` (${sentence})`).join('')
     throw new DatabaseProblem(
-      `the backup ends before ${at?.toISOString()}: leave --at out to restore the newest state`,
+      `the backup ends before ${at?.toISOString()}${reasons}: leave --at out to restore the newest state`,
     )
   })
   await postgres.stop()
