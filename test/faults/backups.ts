@@ -92,4 +92,11 @@ export const backupFaults: PlantedFault[] = [
     replace: 'sealed',
     tests: ['packages/backend/backup/encryption.test.ts'],
   },
+  {
+    rule: 'a start waits for the initdb of a killed one before it creates the database',
+    file: 'packages/backend/database/embedded.ts',
+    find: '{ recursive: true, force: true, ...RETRIES }',
+    replace: '{ recursive: true, force: true }',
+    tests: ['packages/backend/database/embedded.test.ts'],
+  },
 ]

@@ -78,6 +78,23 @@ it('creates the database after starts that were killed during its creation, also
   await postgres.stop()
 })
 
+it('creates the database while the initdb of a killed start is still writing its own', async () => {
+  const { pid: ended } = spawnSync('true')
+  const abandoned = join(folder, `postgres.new-${ended}`)
+  await mkdir(abandoned)
+  // Removing so many files takes longer than writing one.
+  const script =
+    'for i in {1..3000}; do : > "$0/$i"; done; echo; for i in {3001..20000}; do : > "$0/$i"; done'
+  const initdb = spawn('bash', ['-c', script, abandoned], { stdio: ['ignore', 'pipe', 'ignore'] })
+  await once(initdb.stdout, 'data')
+
+  const postgres = await startPostgres(folder)
+
+  expect(await run(postgres, 'select 1')).toBe(1)
+  expect((await readdir(folder)).filter((name) => name.includes('.new-'))).toEqual([])
+  await postgres.stop()
+})
+
 it('creates the database although a start on a full disk left an empty password file', async () => {
   await writeFile(join(folder, 'postgres.password'), '')
 

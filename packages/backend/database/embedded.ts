@@ -180,6 +180,9 @@ async function createCluster(installation: Installation, password: string): Prom
   }
 }
 
+/** Until the initdb of a killed process, which may still be writing, has ended. */
+const RETRIES = { maxRetries: 10, retryDelay: 200 }
+
 /** Removes what killed processes left. In a container, each of them had the id of this process. */
 async function removeAbandonedClusters(data: string): Promise<void> {
   const prefix = `${basename(data)}.new-`
@@ -188,7 +191,9 @@ async function removeAbandonedClusters(data: string): Promise<void> {
     const pid = Number.parseInt(name.slice(prefix.length), 10)
     return pid === process.pid || !isRunning(pid)
   })
-  await Promise.all(abandoned.map((name) => rm(join(dirname(data), name), { recursive: true, force: true })))
+  await Promise.all(
+    abandoned.map((name) => rm(join(dirname(data), name), { recursive: true, force: true, ...RETRIES })),
+  )
 }
 
 async function launch(installation: Installation, logPath: string, options: EmbeddedOptions) {
