@@ -1,4 +1,4 @@
-import { link, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -31,4 +31,10 @@ it('lets every user read the mark of a move, which root may make for a shop of a
   await markMoved(dataDir, place())
 
   expect((await stat(join(dataDir, 'database-moved.txt'))).mode & 0o444).toBe(0o444)
+})
+
+it('refuses a database whose mark of a move cannot be read, instead of taking it for one that was not moved', async () => {
+  await mkdir(join(dataDir, 'database-moved.txt'))
+
+  await expect(requireNotMoved({ dataDir, databaseUrl: null })).rejects.toThrow('EISDIR')
 })

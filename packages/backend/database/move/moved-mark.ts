@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isFileMissing } from '#backend/process/is-file-missing.ts'
 import { writeDurably } from '#backend/process/write-durably.ts'
 import { DatabaseProblem } from '../database-problem.ts'
 import { nameOfDatabase } from '../servers/addresses.ts'
@@ -30,8 +31,13 @@ export async function requireNotMoved(place: DatabasePlace): Promise<void> {
   )
 }
 
+/** Returns what the mark names; '' without one. */
 async function readMark(dataDir: string): Promise<string> {
-  return (await readFile(markFile(dataDir), 'utf8').catch(() => '')).trim()
+  const mark = await readFile(markFile(dataDir), 'utf8').catch((error: unknown) => {
+    if (isFileMissing(error)) return ''
+    throw error
+  })
+  return mark.trim()
 }
 
 function nameOf({ databaseUrl }: DatabasePlace): string {
