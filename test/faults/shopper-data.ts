@@ -339,8 +339,22 @@ export const shopperDataFaults: PlantedFault[] = [
   {
     rule: 'an order of unknown outcome keeps its idempotency key',
     file: 'app/storefront/checkout/place-order.ts',
-    find: '  if (!refusal) throw error\n  endAttempt()\n',
-    replace: '  endAttempt()\n  if (!refusal) throw error\n',
+    find: '  const result = await sendOrder(client, sent)\n',
+    replace: '  endAttempt()\n  const result = await sendOrder(client, sent)\n',
+    tests: PLACING,
+  },
+  {
+    rule: 'a cart that could not be read is not taken for an empty one',
+    file: 'app/storefront/checkout/place-order.ts',
+    find: "client.rpc('quote_cart').throwOnError()\n  return data.lines.length > 0",
+    replace: "client.rpc('quote_cart')\n  return data !== null && data.lines.length > 0",
+    tests: PLACING,
+  },
+  {
+    rule: 'an order whose cart could not be read keeps its idempotency key',
+    file: 'app/storefront/checkout/place-order.ts',
+    find: '  const hasEnded =\n',
+    replace: '  recordOutcome(result)\n  const hasEnded =\n',
     tests: PLACING,
   },
   {

@@ -130,6 +130,36 @@ it('finds the order of an attempt whose response was lost and that was paid sinc
   expect(await orderCount()).toBe(1)
 })
 
+/** Presses while the shop cannot tell whether the cart has lines. */
+async function pressWithoutQuotes() {
+  const { owner } = shop.database
+  await owner.query('revoke execute on function public.quote_cart from authenticated')
+  const pressed = place().finally(() =>
+    owner.query('grant execute on function public.quote_cart to authenticated'),
+  )
+  await expect(pressed).rejects.toBeDefined()
+}
+
+it('does not show the paid order of a lost response for a filled cart that could not be read', async () => {
+  await markPaid(await loseAnswer())
+  await putIntoCart({ quantity: 1 })
+
+  await pressWithoutQuotes()
+
+  expect(await place()).toMatchObject({ outcome: 'placed', order: { status: 'pending_payment' } })
+  expect(await orderCount()).toBe(2)
+})
+
+it('finds the paid order of a lost response at the press after one at which the cart could not be read', async () => {
+  const id = await loseAnswer()
+  await markPaid(id)
+
+  await pressWithoutQuotes()
+
+  expect(await place()).toMatchObject({ outcome: 'placed', order: { id, isPaid: true } })
+  expect(await orderCount()).toBe(1)
+})
+
 it('pays again in one press only for the order that this tab placed, with the same cart and delivery', async () => {
   const result = await place()
   const id = result.outcome === 'placed' ? result.order.id : ''

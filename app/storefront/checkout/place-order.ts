@@ -21,40 +21,48 @@ export async function placeCart(
   { input, cart }: { input: PlaceOrderInput; cart: unknown },
 ): Promise<PlaceOrderResult> {
   const previous = unsettledAttempt()?.key
-  const place = (key: string) => placeOrder(client, { input, key })
   const key = idempotencyKeyFor(input, cart)
-  const result = await place(key)
-  if (result.outcome !== 'placed') return result
-
-  const { status } = result.order
-  // The order of an attempt whose response was lost, cancelled or paid since. The attempt is settled now, so the next key is new.
+  const result = await sendOrder(client, { input, key })
+  const status = result.outcome === 'placed' ? result.order.status : null
+  // The order of an attempt whose response was lost, cancelled or paid since. The attempt stays until this is known: a retry would meet an
+  // empty cart instead of its order.
   const hasEnded =
-    status === 'cancelled' || (key === previous && status !== 'pending_payment' && (await hasLines(client)))
-  return hasEnded ? place(idempotencyKeyFor(input, cart)) : result
+    status === 'cancelled' ||
+    (status !== null && key === previous && status !== 'pending_payment' && (await hasLines(client)))
+  recordOutcome(result)
+  return hasEnded ? placeOrder(client, { input, key: idempotencyKeyFor(input, cart) }) : result
 }
 
 /** Whether the shop has lines in the customer's cart: a paid order has taken its own. */
 async function hasLines(client: BrowserClient): Promise<boolean> {
-  const { data } = await client.rpc('quote_cart')
-  return data !== null && data.lines.length > 0
+  const { data } = await client.rpc('quote_cart').throwOnError()
+  return data.lines.length > 0
+}
+
+interface SentOrder {
+  input: PlaceOrderInput
+  key: string
 }
 
 /** Places an order for the cart. Throws when the outcome is unknown. */
-export async function placeOrder(
-  client: BrowserClient,
-  { input, key }: { input: PlaceOrderInput; key: string },
-): Promise<PlaceOrderResult> {
+export async function placeOrder(client: BrowserClient, sent: SentOrder): Promise<PlaceOrderResult> {
+  const result = await sendOrder(client, sent)
+  recordOutcome(result)
+  return result
+}
+
+async function sendOrder(client: BrowserClient, { input, key }: SentOrder): Promise<PlaceOrderResult> {
   const { data, error } = await client
     .rpc('place_order', { idempotency_key: key, ...input })
     .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
-  if (!error) {
-    endAttempt(data.id)
-    return { outcome: 'placed', order: orderView(data) }
-  }
+  if (!error) return { outcome: 'placed', order: orderView(data) }
   const refusal = isBackendError(error) ? authRefusal(error) : null
   if (!refusal) throw error
-  endAttempt()
   return refusal
+}
+
+function recordOutcome(result: PlaceOrderResult): void {
+  endAttempt(result.outcome === 'placed' ? result.order.id : undefined)
 }
 
 function authRefusal({ details, hint, message }: BackendError): PlaceOrderResult | null {
