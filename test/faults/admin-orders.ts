@@ -103,8 +103,22 @@ export const adminOrderFaults: PlantedFault[] = [
   {
     rule: 'an outdated page does not reinstate an order that was cancelled meanwhile',
     file: 'app/admin/orders/order-changes.ts',
-    find: ".eq('status', status)",
+    find: ".in('status', expected)",
     replace: '',
+    tests: ['app/admin/orders/order-saves.test.ts'],
+  },
+  {
+    rule: 'an order that a colleague has started to make is shipped',
+    file: 'app/admin/orders/order-changes.ts',
+    find: 'ships ? BEFORE_SHIPPING : [status]',
+    replace: '[status]',
+    tests: ['app/admin/orders/order-saves.test.ts'],
+  },
+  {
+    rule: 'a shipping dialog ships no order that a colleague has cancelled',
+    file: 'app/admin/orders/order-changes.ts',
+    find: "['new', 'pending', 'processing']",
+    replace: "['new', 'pending', 'processing', 'cancelled']",
     tests: ['app/admin/orders/order-saves.test.ts'],
   },
   {

@@ -60,21 +60,29 @@ export function useDeleteOrder() {
   })
 }
 
+const CONFLICT = 'Someone has changed this order in the meantime. Open it again to see the change.'
+
+/** The statuses that an order is shipped from, including the legacy one. */
+const BEFORE_SHIPPING: StaffOrder['status'][] = ['new', 'pending', 'processing']
+
 /**
- * Changes an order that still has the status that the user saw: otherwise an outdated page would reinstate a cancelled order. An order
- * that has these values already is no conflict: a dialog whose answer was lost is confirmed again.
+ * Changes an order that still has the status that the user saw: otherwise an outdated page would reinstate a cancelled order. A colleague
+ * who has started to make an order does not prevent its shipping. An order that has these values already is no conflict: a dialog whose
+ * answer was lost is confirmed again.
  */
 export async function changeOrder(
   { id, status }: Pick<StaffOrder, 'id' | 'status'>,
   change: OrderChange,
 ): Promise<void> {
+  const ships = change.status === 'shipped' && BEFORE_SHIPPING.includes(status)
+  const expected = ships ? BEFORE_SHIPPING : [status]
   const changed = await queryBackend((backend) =>
-    backend.from('orders').update(change).eq('id', id).eq('status', status).select('id'),
+    backend.from('orders').update(change).eq('id', id).in('status', expected).select('id'),
   )
   if (changed.length > 0) return
 
   const same = await queryBackend((backend) => backend.from('orders').select('id').eq('id', id).match(change))
-  if (same.length === 0) throw new Error('Someone has changed this order in the meantime.')
+  if (same.length === 0) throw new Error(CONFLICT)
 }
 
 /** Shows a change in the cached lists and on the order's page. */

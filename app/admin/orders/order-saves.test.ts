@@ -25,6 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const CONFLICT = 'Someone has changed this order in the meantime. Open it again to see the change.'
+
 const problemOf = async (order: StaffOrder) =>
   changeOrder(order, { status: 'processing' }).then(
     () => null,
@@ -36,8 +38,8 @@ it('changes no order whose status a colleague has changed or that a colleague ha
   await brother.client.from('orders').update({ status: 'cancelled' }).eq('id', seen.id).throwOnError()
   await shop.database.owner.query('delete from public.orders where id = $1', [deleted.id])
 
-  expect(await problemOf(seen)).toBe('Someone has changed this order in the meantime.')
-  expect(await problemOf(deleted)).toBe('Someone has changed this order in the meantime.')
+  expect(await problemOf(seen)).toBe(CONFLICT)
+  expect(await problemOf(deleted)).toBe(CONFLICT)
   expect(await readStaffOrder(admin.client, seen.id)).toMatchObject({ status: 'cancelled' })
 })
 
@@ -55,6 +57,25 @@ it('changes an order once when its dialog is confirmed again because the respons
   expect(data).toHaveLength(1)
 })
 
+it('ships an order that a colleague started to make while its shipping dialog was open', async () => {
+  const seen = await paidStaffOrder(shop, admin.client)
+  await brother.client.from('orders').update({ status: 'processing' }).eq('id', seen.id).throwOnError()
+
+  await changeOrder(seen, { status: 'shipped', tracking_number: 'TCG111' })
+
+  const shipped = { status: 'shipped', trackingNumber: 'TCG111' }
+  expect(await readStaffOrder(admin.client, seen.id)).toMatchObject(shipped)
+})
+
+it('ships no order that a colleague has cancelled while its shipping dialog was open', async () => {
+  const seen = await paidStaffOrder(shop, admin.client)
+  await brother.client.from('orders').update({ status: 'cancelled' }).eq('id', seen.id).throwOnError()
+
+  const shipping = changeOrder(seen, { status: 'shipped', tracking_number: 'TCG111' })
+
+  await expect(shipping).rejects.toThrow(CONFLICT)
+})
+
 it('overwrites no tracking number that a colleague has entered since the dialog was opened', async () => {
   const seen = await paidStaffOrder(shop, admin.client)
   await brother.client
@@ -65,7 +86,7 @@ it('overwrites no tracking number that a colleague has entered since the dialog 
 
   const shipping = changeOrder(seen, { status: 'shipped', tracking_number: 'TCG111' })
 
-  await expect(shipping).rejects.toThrow('Someone has changed this order in the meantime.')
+  await expect(shipping).rejects.toThrow(CONFLICT)
 })
 
 it('offers to undo only the change of an address that was just saved', async () => {
