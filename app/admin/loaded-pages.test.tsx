@@ -237,6 +237,18 @@ it('offers to put back in stock at most what was ordered and not returned yet', 
   expect(await fields()).not.toContain('<option')
 })
 
+it('explains what a refund does to lures that must be made only for an order with such lures', async () => {
+  const order = await paidStaffOrder(shop, admin.client)
+  const fields = () => loadedText(<ReturnFields order={order} returns={{}} onChange={() => undefined} />)
+  const toMake = 'Lures that must still be made come off first and change no stock.'
+  expect(await fields()).toContain('This order has not shipped yet.')
+  expect(await fields()).not.toContain(toMake)
+
+  await sql('update public.order_items set quantity = quantity + 1 where order_id = $1', [order.id])
+
+  expect(await fields()).toContain(toMake)
+})
+
 it('offers for shipping no archived courier, and no form for an order that is not paid', async () => {
   await sql(
     `insert into public.courier_companies (name, is_archived) values ('Kite Couriers', false), ('Bankrupt Couriers', true)`,

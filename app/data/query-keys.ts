@@ -62,6 +62,7 @@ type QueryKey =
   | ['order-money', 'of-list', orderIds: readonly string[]]
   | ['order-money', 'record', orderId: string]
   | ['order-money', 'returnable', orderId: string]
+  | ['order-money', 'stock-taken', orderId: string]
   | ['order-notes', orderId: string]
   | ['payment-issues', 'open']
   | ['payment-issues', 'resolutions', issueIds: string[]]

@@ -73,6 +73,13 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'a refund explains what it does to lures that must be made only for orders with such lures',
+    file: 'app/admin/orders/payment/return-fields.tsx',
+    find: 'ordered > taken',
+    replace: 'ordered > 0',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'an archived courier is not offered for shipping',
     file: 'app/admin/orders/shipping.tsx',
     find: '!is_archived || id === courierId',

@@ -85,6 +85,15 @@ export function useReturnableItems(orderId: string) {
   )
 }
 
+/** Resolves to the number of bodies that the order has taken from stock and not returned. */
+export function useStockTaken(orderId: string) {
+  return useBackendQuery(
+    ['order-money', 'stock-taken', orderId],
+    (backend) => backend.from('stock_movements').select('quantity').eq('order_id', orderId),
+    { select: (movements) => movements.reduce((taken, { quantity }) => taken - quantity, 0) },
+  )
+}
+
 /** The notice's original headers and body, as evidence. */
 export function useRawNotice(id: string, { isEnabled }: { isEnabled: boolean }) {
   return useBackendQuery(

@@ -2,7 +2,7 @@ import { Choices } from '#app/ui/form/choices.tsx'
 import { ErrorText, Hint, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { hooksText, type StaffOrder } from '#domain/order.ts'
-import { useReturnableItems, type ReturnableItem } from './payment-record-query.ts'
+import { useReturnableItems, useStockTaken, type ReturnableItem } from './payment-record-query.ts'
 import styles from './return-fields.module.css'
 
 /** How many of each line come off the order, by the line's id. */
@@ -26,7 +26,10 @@ interface Props {
  */
 export function ReturnFields({ order, returns, onChange }: Props) {
   const items = useReturnableItems(order.id)
+  const { data: taken = 0, isPending: isTakenPending } = useStockTaken(order.id)
   const offered = (items.data ?? []).filter(({ returnable }) => returnable > 0)
+
+  const ordered = offered.reduce((sum, { returnable }) => sum + returnable, 0)
 
   return (
     <Choices legend="Back in stock">
@@ -36,7 +39,7 @@ export function ReturnFields({ order, returns, onChange }: Props) {
         <Hint>
           {offered.length === 0
             ? 'No lures of this order can go back in stock, or they already have.'
-            : hintFor(order.status)}
+            : hintFor(order.status, { mustBeMade: !isTakenPending && ordered > taken })}
         </Hint>
       )}
       {offered.map((item) => (
@@ -51,10 +54,13 @@ export function ReturnFields({ order, returns, onChange }: Props) {
   )
 }
 
-function hintFor(status: string): string {
-  return status === 'shipped' || status === 'delivered' || status === 'cancelled'
-    ? 'Choose what the customer sent back and you can sell again.'
-    : 'This order has not shipped yet. Choose only what the customer no longer gets: it will not be packed. Lures that must still be made come off first and change no stock.'
+function hintFor(status: string, { mustBeMade }: { mustBeMade: boolean }): string {
+  if (status === 'shipped' || status === 'delivered' || status === 'cancelled')
+    return 'Choose what the customer sent back and you can sell again.'
+  return [
+    'This order has not shipped yet. Choose only what the customer no longer gets: it will not be packed.',
+    ...(mustBeMade ? ['Lures that must still be made come off first and change no stock.'] : []),
+  ].join(' ')
 }
 
 interface FieldProps {
