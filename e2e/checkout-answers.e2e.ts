@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { putInCart } from '#test/shopping.ts'
 import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { acceptTerms, openCheckout } from './fixtures/signed-in.ts'
+import { acceptTerms, openCheckout, riggedPopper } from './fixtures/signed-in.ts'
 
 const PROMO_CHECK = '**/rpc/validate_promo_code*'
 const ORDER = '**/rpc/place_order*'
@@ -17,15 +18,22 @@ test('what a buyer does in the checkout while an answer is late is neither lost 
   const code = `LATE-${randomInt(1e9)}`
   const percent = { code, discount_type: 'percentage', discount_value: 10 } as const
   await staff.from('promo_codes').insert(percent).throwOnError()
-  await openCheckout(page, { shop })
+  const customer = await openCheckout(page, { shop })
   const payment = page.getByRole('heading', { name: /^Pay R/ })
   const street = page.getByLabel('Street Address')
 
-  await test.step('terms that are accepted while the form’s checks load count', async () => {
+  await test.step('while the form’s checks load, accepted terms count and another colour is not ordered', async () => {
     const release = await holdResponses(page, /\/assets\/submission-.*\.js/)
     await angler.placeOrderButton.click()
     await acceptTerms(page)
+    const swapped = { ...riggedPopper, product_variant: 'Mahi Mahi 150mm' }
+    await customer.client.from('cart_items').delete().eq('user_id', customer.userId).throwOnError()
+    await putInCart(customer, swapped)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText(swapped.product_variant).first()).toBeVisible()
     await release()
+    await expect(page.getByText('Your cart was changed in another tab or on another device.')).toBeVisible()
+    await angler.placeOrderButton.click()
     await expect(payment).toBeVisible()
     await page.unrouteAll()
     await page.goBack()

@@ -29,7 +29,7 @@ const importValidation = async () => (await import('./submission.ts')).validateD
 export function CheckoutForm({ user }: { user: SessionUser }) {
   const toast = useToast()
   const [hasTried, setHasTried] = useState(false)
-  const { status: cartStatus, subtotalCents, check } = useCart()
+  const { status: cartStatus, lines, subtotalCents, check } = useCart()
   const { revalidate } = useRevalidator()
   const cancelledId = useCancelledOrderId()
   const [draft] = useState(() => ({ ...readDraft(user.id), accept_terms: cancelledId !== null }))
@@ -71,8 +71,9 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     // Do not move the focus when the buyer has moved on to another field.
     fields.showErrors(errors ?? {}, { movesFocus: document.activeElement === focused })
     if (!values) return showInvalid()
-    // The total of the press: the shop refuses an order whose total has changed since.
-    const order = { delivery: values, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null }
+    // Total and lines of the press: the shop refuses an order when either has changed since.
+    const { totalCents } = price
+    const order = { delivery: values, lines, totalCents, promoCode: promo.promo?.code ?? null }
     if (retriedOrderId === null || (await isSame(retriedOrderId, order))) place(order)
   }
 

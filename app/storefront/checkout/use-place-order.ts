@@ -32,8 +32,10 @@ interface Refusal {
   isAboutLines?: boolean
 }
 
+/** What the page showed at the press. */
 interface Order {
   delivery: Checkout
+  lines: CartLine[]
   totalCents: number
   promoCode: string | null
 }
@@ -59,8 +61,6 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
   const queries = useQueryClient()
   const isMounted = useIsMounted()
 
-  const shownLines = () => cart.lines.map((line) => [lineKey(line), line.quantity, line.priceCents])
-
   /** Resolves to `null` when the page leaves for the payment. */
   async function send(order: Order): Promise<Refusal | null> {
     // The form has loaded it to validate what was typed.
@@ -68,8 +68,8 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
     // The shown total contains changes of the cart that are still being stored. The shop refuses the order if they are late.
     await Promise.race([cart.settle(), pause(SETTLE_WITHIN_MS)])
     const result = await placeCart(await loadBackend(), {
-      input: inputFor(order, cart.lines),
-      cart: shownLines(),
+      input: inputFor(order),
+      cart: fingerprintLines(order),
     })
 
     switch (result.outcome) {
@@ -123,7 +123,7 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
     /** Whether `orderId` was placed in this tab with the same contents. */
     isSame: async (orderId: string, order: Order) => {
       const { isSameOrder } = await import('./submission.ts')
-      return isSameOrder(orderId, inputFor(order, cart.lines), shownLines())
+      return isSameOrder(orderId, inputFor(order), fingerprintLines(order))
     },
     isBusy: isPending || (isSuccess && data === null),
     failure: error?.message ?? (isFixed ? null : (data?.text ?? null)),
@@ -173,10 +173,15 @@ async function continueToPayment(
   })
 }
 
-function inputFor(
-  { delivery: { accept_terms: _accepted, ...delivery }, totalCents, promoCode }: Order,
-  lines: CartLine[],
-): PlaceOrderInput {
+const fingerprintLines = ({ lines }: Order) =>
+  lines.map((line) => [lineKey(line), line.quantity, line.priceCents])
+
+function inputFor({
+  delivery: { accept_terms: _accepted, ...delivery },
+  lines,
+  totalCents,
+  promoCode,
+}: Order): PlaceOrderInput {
   return {
     delivery,
     expected_total: totalCents / 100,
