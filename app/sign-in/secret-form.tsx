@@ -1,4 +1,5 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
+import { autofocusRef } from '#app/ui/autofocus-ref.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Form } from '#app/ui/form/form.tsx'
@@ -29,8 +30,10 @@ export function SecretForm({
     <Form gap={4} onSubmit={() => !isBusy && secret.trim() && onSecret(secret)}>
       {children}
       <TextField
+        // On a page and in a dialog that is open already.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
+        ref={autofocusRef}
         spellCheck={false}
         autoCapitalize="none"
         required

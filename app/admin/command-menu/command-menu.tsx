@@ -8,9 +8,9 @@ import {
   useState,
   type KeyboardEvent,
 } from 'react'
+import { autofocusRef } from '#app/ui/autofocus-ref.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Hint, Row, Text } from '#app/ui/layout.tsx'
-import { autofocusRef } from '../form/autofocus-ref.ts'
 import { useShopSearch } from './shop-search.ts'
 import styles from './command-menu.module.css'
 import { useEntries, type MenuEntry } from './use-entries.ts'

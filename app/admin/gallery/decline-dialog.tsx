@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { autofocusRef } from '#app/ui/autofocus-ref.ts'
 import { TextArea } from '#app/ui/form/field.tsx'
 import { DialogForm } from '../form/dialog-form.tsx'
-import { autofocusRef } from '../form/autofocus-ref.ts'
 import styles from './gallery.module.css'
 import type { Submission } from './submission.ts'
 
