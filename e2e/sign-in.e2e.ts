@@ -2,9 +2,12 @@ import type { Page } from '@playwright/test'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { totp } from './fixtures/authenticator.ts'
 import { signUpCustomer, signInOverApi } from './fixtures/customer.ts'
+import { afterTwoFrames } from './fixtures/frames.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { openMailLink } from './fixtures/mail-link.ts'
+import { expectNotDismissible } from './fixtures/not-dismissible.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
 import { signInAs } from './fixtures/signed-in.ts'
 
@@ -151,25 +154,50 @@ test('a sign-in requires the authenticator app or a recovery code before persona
   await client.auth.refreshSession()
   await signInAs(page, { shop, client })
   await page.goto('/account/security')
-  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  const add = page.getByRole('button', { name: 'Add an authenticator app' })
   const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
-  await proof.getByLabel('Password').fill(PASSWORD)
-  await proof.getByRole('button', { name: 'Continue' }).click()
+  await test.step('nothing is added when the customer dismisses the password’s dialog while it is checked', async () => {
+    const proofs = countAnswers(page, '/auth/v1/token')
+    const enrolments = countAnswers(page, FACTORS)
+    await add.click()
+    await expect(proof.getByLabel('Password')).toBeFocused()
+    const release = await holdResponses(page, /\/auth\/v1\/token\?grant_type=password/, { times: 1 })
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(proof.getByRole('button', { name: 'Checking...' })).toBeVisible()
+    await proof.getByRole('button', { name: 'Close' }).click()
+    await release()
+    await expect.poll(proofs).toBe(1)
+    await afterTwoFrames(page)
+    await refuseOnce(page, FACTORS)
+    await add.click()
+    await proof.getByLabel('Password').fill(PASSWORD)
+    await proof.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('dialog', { name: 'Authenticator app' })).toBeVisible()
+    expect(enrolments(), 'two refusals and the enrolment').toBe(3)
+  })
   const shownKey = page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/)
-  const expiredKey = await shownKey.innerText()
-  await queryDatabase(
-    shop,
-    `update auth.mfa_factors set created_at = now() - interval '11 minutes' where user_id = $1`,
-    [userId],
-  )
-  await page.getByLabel('Code').fill(totp(expiredKey))
-  await page.getByRole('button', { name: 'Turn it on' }).click()
-  await expect(page.getByText('This key has expired.')).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  await test.step('a new app’s key expires', async () => {
+    const expiredKey = await shownKey.innerText()
+    await queryDatabase(
+      shop,
+      `update auth.mfa_factors set created_at = now() - interval '11 minutes' where user_id = $1`,
+      [userId],
+    )
+    await page.getByLabel('Code').fill(totp(expiredKey))
+    await page.getByRole('button', { name: 'Turn it on' }).click()
+    await expect(page.getByText('This key has expired.')).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await add.click()
+  })
   const key = await shownKey.innerText()
-  await page.getByLabel('Code').fill(totp(key))
-  await page.getByRole('button', { name: 'Turn it on' }).click()
+  await test.step('the dialog of a new app cannot be dismissed while its first code is checked', async () => {
+    const release = await holdResponses(page, VERIFICATION, { times: 1 })
+    await page.getByLabel('Code').fill(totp(key))
+    await page.getByRole('button', { name: 'Turn it on' }).click()
+    await expectNotDismissible(page.getByRole('dialog', { name: 'Authenticator app' }), 'Close')
+    await release()
+  })
   await page.getByRole('button', { name: 'Get recovery codes' }).click()
   const codes = page.getByRole('dialog', { name: 'Recovery codes' })
   const recoveryCode = await codes.getByRole('listitem').first().innerText()
@@ -213,6 +241,29 @@ const PROVE_FIRST = {
   json: { code: 'reauthentication_needed', message: 'This change requires reauthentication' },
 }
 
+const FACTORS = '/auth/v1/factors'
+const VERIFICATION = /\/auth\/v1\/factors\/.*\/verify/
+
+/** Refuses the next POST to `path` until the user has reauthenticated. */
+async function refuseOnce(page: Page, path: string): Promise<void> {
+  await intercept(
+    page,
+    (address) => address.pathname === path,
+    (route) => (route.request().method() === 'POST' ? route.fulfill(PROVE_FIRST) : route.fallback()),
+    { times: 1 },
+  )
+}
+
+/** Returns a function that tells how many POSTs to `path` have been answered since. */
+function countAnswers(page: Page, path: string): () => number {
+  let count = 0
+  page.on('response', (response) => {
+    const isCounted = response.request().method() === 'POST' && new URL(response.url()).pathname === path
+    if (isCounted) count += 1
+  })
+  return () => count
+}
+
 /** Chromium's virtual authenticator replaces a fingerprint reader. */
 async function connectAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
@@ -252,15 +303,9 @@ test('a customer adds a passkey, signs in with the passkey and confirms the acco
     ['factors', 'Add a passkey', 'This device already has a passkey for your account.'],
     ['factors/recovery-codes', 'Get recovery codes', 'Keep these somewhere safe'],
   ] as const) {
-    const url = (address: URL) => address.pathname === `/auth/v1/${path}`
     // oxlint-disable-next-line no-await-in-loop -- one dialog after another
     await test.step(`proves the passkey before “${button}”`, async () => {
-      await intercept(
-        page,
-        url,
-        (route) => (route.request().method() === 'POST' ? route.fulfill(PROVE_FIRST) : route.fallback()),
-        { times: 1 },
-      )
+      await refuseOnce(page, `/auth/v1/${path}`)
       await page.getByRole('button', { name: button }).click()
       await page
         .getByRole('dialog', { name: 'Confirm that it’s you' })
@@ -273,8 +318,28 @@ test('a customer adds a passkey, signs in with the passkey and confirms the acco
 
   await page.getByRole('link', { name: 'Data and privacy' }).click()
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await page.getByLabel('Type DELETE').fill('delete')
-  await page.getByRole('button', { name: 'Delete my account for good' }).click()
-  await page.getByRole('button', { name: /^Use passkey/ }).click()
-  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  const closing = page.getByRole('dialog', { name: 'Delete my account?' })
+  const confirm = async () => {
+    await page.getByLabel('Type DELETE').fill('delete')
+    await page.getByRole('button', { name: 'Delete my account for good' }).click()
+    await page.getByRole('button', { name: /^Use passkey/ }).click()
+  }
+  await test.step('the account stays when the customer dismisses the question while the passkey is checked', async () => {
+    const closings = countAnswers(page, '/rest/v1/rpc/close_account')
+    const proven = page.waitForResponse(VERIFICATION)
+    const release = await holdResponses(page, VERIFICATION, { times: 1 })
+    await confirm()
+    await closing.getByRole('button', { name: 'Close' }).click()
+    await release()
+    await (await proven).finished()
+    await afterTwoFrames(page)
+    const releaseClosing = await holdResponses(page, '**/rpc/close_account')
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await confirm()
+    await expect(closing.getByText('Deleting your account...')).toBeVisible()
+    await expectNotDismissible(closing, 'Close')
+    await releaseClosing()
+    await expect(page.getByText('Your account is deleted')).toBeVisible()
+    expect(closings()).toBe(1)
+  })
 })

@@ -2,6 +2,7 @@ import { useSession } from '#app/data/session.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useIsMounted } from '#app/ui/use-is-mounted.ts'
 import { provePassword } from './prove-password.ts'
 import { SecondStep } from './second-step.tsx'
 import { AccountName } from './account-name.tsx'
@@ -9,10 +10,17 @@ import { SecretForm } from './secret-form.tsx'
 import { useAttempt } from './use-attempt.ts'
 import { useFactors } from './use-factors.ts'
 
-/** Reauthenticates a signed-in user with the second factor, or with the password if the account has none. */
+/**
+ * Reauthenticates a signed-in user with the second factor, or with the password if the account has none. Does not call `onProven` once it
+ * has left the page: the user has dismissed the action.
+ */
 export function ProveAgain({ onProven }: { onProven: () => void }) {
   const { user } = useSession()
   const factors = useFactors()
+  const isMounted = useIsMounted()
+  const proceed = () => {
+    if (isMounted()) onProven()
+  }
 
   if (factors.isPending) return <Skeleton height={120} />
   if (!factors.data) {
@@ -26,8 +34,8 @@ export function ProveAgain({ onProven }: { onProven: () => void }) {
     )
   }
   const verified = factors.data.filter(({ status }) => status === 'verified')
-  if (verified.length > 0) return <SecondStep factors={verified} onProven={onProven} />
-  return <PasswordForm email={user?.email ?? ''} onProven={onProven} />
+  if (verified.length > 0) return <SecondStep factors={verified} onProven={proceed} />
+  return <PasswordForm email={user?.email ?? ''} onProven={proceed} />
 }
 
 function PasswordForm({ email, onProven }: { email: string; onProven: () => void }) {

@@ -6,6 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { ErrorText, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { useIsMounted } from '#app/ui/use-is-mounted.ts'
 import { useFactors } from '#app/sign-in/use-factors.ts'
 import { Section } from '../section.tsx'
 import { ClosingForm } from './closing-form.tsx'
@@ -14,6 +15,12 @@ import styles from './data.module.css'
 
 export function CloseAccount() {
   const [isAsking, setIsAsking] = useState(false)
+  const closing = useClosing()
+  const ask = () => {
+    closing.clearProblem()
+    setIsAsking(true)
+  }
+
   return (
     <Section title="Delete my account" intro="This cannot be undone.">
       <Stack as="ul" gap={2} className={styles.facts}>
@@ -24,23 +31,29 @@ export function CloseAccount() {
           Then we erase them too.
         </li>
       </Stack>
-      <Button look="danger" place="start" onClick={() => setIsAsking(true)}>
+      <Button look="danger" place="start" onClick={ask}>
         Delete my account
       </Button>
-      <Dialog title="Delete my account?" width={488} isOpen={isAsking} onClose={() => setIsAsking(false)}>
-        {isAsking && <Closing />}
+      <Dialog
+        title="Delete my account?"
+        width={488}
+        isOpen={isAsking}
+        isBusy={closing.isBusy}
+        onClose={() => setIsAsking(false)}
+      >
+        {isAsking && <Closing {...closing} />}
       </Dialog>
     </Section>
   )
 }
 
 /** Asks for a typed word, then for reauthentication: with the second factor if there is one, otherwise with the password. */
-function Closing() {
+function Closing({ close, problem, isBusy }: Closing) {
   const factors = useFactors()
   const verified = factors.data?.filter(({ status }) => status === 'verified') ?? []
   const hasSecondStep = verified.length > 0
   const [isConfirmed, setIsConfirmed] = useState(false)
-  const { close, problem, isBusy } = useClosing()
+  const isMounted = useIsMounted()
 
   if (isConfirmed && hasSecondStep) {
     return (
@@ -50,7 +63,7 @@ function Closing() {
         {isBusy ? (
           <p role="status">Deleting your account...</p>
         ) : (
-          <SecondStep factors={verified} onProven={() => void close()} />
+          <SecondStep factors={verified} onProven={() => isMounted() && void close()} />
         )}
       </Stack>
     )
@@ -72,7 +85,7 @@ function Closing() {
 function useClosing() {
   const { signOut } = useSession()
   const toast = useToast()
-  const { problem, isBusy, attempt } = useAttempt()
+  const { problem, isBusy, attempt, clearProblem } = useAttempt()
 
   async function close(checkPassword?: () => Promise<string | null>) {
     const hasClosed = await attempt(async () =>
@@ -87,5 +100,7 @@ function useClosing() {
     })
   }
 
-  return { close, problem, isBusy }
+  return { close, problem, isBusy, clearProblem }
 }
+
+type Closing = ReturnType<typeof useClosing>

@@ -32,9 +32,20 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
     invalidates: [],
   })
   const enrolment = enrolling.data
+  const { attempt, clearProblem, ...form } = useAttempt()
   const reload = () => void invalidateSubjects(queries, SECOND_STEP)
-  const abandon = () => {
+  const close = () => {
+    clearProblem()
     enrolling.reset()
+  }
+  const verify = async ({ factorId }: Enrolment, code: string) => {
+    if (!(await attempt(() => verifyFirstCode(factorId, code)))) return
+    close()
+    reload()
+    toast({ title: 'Authenticator app added', description: 'Now save your recovery codes.' })
+  }
+  const abandon = () => {
+    close()
     // A list that still had the abandoned app would name the next one "Authenticator app 2".
     if (enrolment) void unenrol(enrolment.factorId).then(reload)
   }
@@ -49,16 +60,15 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
         onProven={() => enrolling.mutate()}
         onClose={enrolling.reset}
       />
-      <Dialog title="Authenticator app" width={488} isOpen={enrolling.isSuccess} onClose={abandon}>
+      <Dialog
+        title="Authenticator app"
+        width={488}
+        isOpen={enrolling.isSuccess}
+        isBusy={form.isBusy}
+        onClose={abandon}
+      >
         {enrolment && (
-          <FirstCode
-            enrolment={enrolment}
-            onProven={() => {
-              enrolling.reset()
-              reload()
-              toast({ title: 'Authenticator app added', description: 'Now save your recovery codes.' })
-            }}
-          />
+          <FirstCode {...form} enrolment={enrolment} onCode={(code) => void verify(enrolment, code)} />
         )}
       </Dialog>
     </>
@@ -81,12 +91,14 @@ async function unenrol(factorId: string): Promise<void> {
   }
 }
 
-function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: () => void }) {
-  const { problem, isBusy, attempt } = useAttempt()
-  const verify = async (code: string) => {
-    if (await attempt(() => verifyFirstCode(enrolment.factorId, code))) onProven()
-  }
+interface FirstCodeProps {
+  enrolment: Enrolment
+  problem: string | null
+  isBusy: boolean
+  onCode: (code: string) => void
+}
 
+function FirstCode({ enrolment, problem, isBusy, onCode }: FirstCodeProps) {
   return (
     <SecretForm
       label="Code"
@@ -96,7 +108,7 @@ function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: ()
       maxLength={7}
       action="Turn it on"
       {...{ problem, isBusy }}
-      onSecret={(code) => void verify(code)}
+      onSecret={onCode}
     >
       <p>Scan this with an app such as Google Authenticator, Microsoft Authenticator or 1Password.</p>
       <img
