@@ -217,6 +217,17 @@ test('text typed into a photo review or a stock count is not lost by mistake', a
     await expect(decline).toHaveCount(0)
   })
 
+  await test.step('the focus returns to the button whose form is discarded', async () => {
+    await page.goto('/admin/settings')
+    const opener = page.getByRole('button', { name: 'Add a courier' })
+    await opener.click()
+    await page.getByLabel('Courier Name').fill('Kite Couriers')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
+
   await test.step('an unsaved stock count asks for confirmation before the admin leaves the page', async () => {
     await page.goto(`/admin/products/${product?.id}/stock`)
     await page.getByRole('button', { name: 'Count' }).first().click()

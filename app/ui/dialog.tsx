@@ -57,8 +57,13 @@ function Modal({ title, isOpen, onClose, isBusy, children, width, size, classNam
   }, [isOpen])
   useLayoutEffect(() => {
     const element = dialog.current
-    // Many owners remove an open dialog. Only `close` restores the focus, and only while the dialog is in the document.
-    return () => element?.close()
+    // Many owners remove an open dialog. Only `close` restores the focus, and only while the dialog is in the document and no dialog
+    // inside it makes the page inert.
+    return () => {
+      const inner = element?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? []
+      for (const open of Array.from(inner).toReversed()) open.close()
+      element?.close()
+    }
   }, [])
   useToastOutlet(dialog, isOpen)
   useFocusInside(dialog, isOpen)
