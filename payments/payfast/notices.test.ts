@@ -7,6 +7,7 @@ import { createPayments, paymentTasks } from '#payments/create-payments.ts'
 import { aBuyer, placeOrder, readOrder, type BuyerOrder } from '#test/buyer.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast, type NoticeFields } from '#test/fake-payfast.ts'
+import { regularChecks } from '#test/regular-checks.ts'
 
 import { startPayment } from './start-payment.ts'
 
@@ -524,12 +525,13 @@ async function runJobsLater() {
   await runJobs()
 }
 
-/** The first checks of the order's notices failed so long ago. */
+/** The order's notices have been checked since so long ago, and every check failed. */
 async function outageBegan(order: BuyerOrder, ago: string): Promise<void> {
   await shop.database.owner.query(
-    `insert into public.payment_notice_checks (notice_id, check_name, result, checked_at)
-     select n.id, 'confirmation', 'unknown', now() - $2::interval
-     from public.payment_attempts a join public.payment_notices n using (m_payment_id), generate_series(1, 10)
+    `${regularChecks('$2::interval')}
+     insert into public.payment_notice_checks (notice_id, check_name, result, checked_at)
+     select n.id, 'confirmation', 'unknown', now() - $2::interval + after
+     from public.payment_attempts a join public.payment_notices n using (m_payment_id), checks
      where a.order_id = $1`,
     [order.id, ago],
   )

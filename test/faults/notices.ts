@@ -159,7 +159,7 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'the lures of an order stay reserved until PayFast is asked again',
     file: notices,
-    find: "  perform private.keep_order_for_notice(named, now() + pause + interval '1 hour');\n",
+    find: "  perform private.keep_order_for_notice(named, now() + private.notice_pause(asked) + interval '1 hour');\n",
     replace: '',
     tests: noticeTests,
   },

@@ -11,29 +11,30 @@ export const paymentDecisionFaults: PlantedFault[] = [
   {
     rule: 'the checks that a customer’s page adds do not lengthen the pauses between checks',
     file: 'supabase/schema/payments/notices.sql',
-    find: "least(greatest(interval '5 seconds', waited), private.notice_retry_delay(times_asked))",
-    replace: 'private.notice_retry_delay(times_asked)',
+    find: 'now() + private.notice_pause(asked));',
+    replace:
+      'now() + private.notice_retry_delay((select count(*) from public.payment_notice_checks c where c.notice_id = postpone_notice.notice_id)::int));',
     tests: ['supabase/tests/payment-notices.test.ts'],
   },
   {
     rule: 'hours in which the shop was off do not lengthen the pause before the next check',
     file: 'supabase/schema/payments/notices.sql',
-    find: 'waited), private.notice_retry_delay(times_asked))',
-    replace: "waited), interval '12 hours')",
+    find: 'least(checked - coalesce(since, checked), private.notice_pause(asked))',
+    replace: 'checked - coalesce(since, checked)',
     tests: ['supabase/tests/payment-notices.test.ts'],
   },
   {
     rule: 'a month in which the shop was off gives no notice up',
     file: 'supabase/schema/payments/notices.sql',
-    find: ' and times_asked >= 10 then',
-    replace: ' then',
+    find: "if asked >= interval '30 days' then",
+    replace: "if waited >= interval '30 days' then",
     tests: ['supabase/tests/payment-notices.test.ts'],
   },
   {
     rule: 'an unconfirmed notice is given up after a month',
     file: 'supabase/schema/payments/notices.sql',
-    find: "if waited >= interval '30 days' and",
-    replace: "if waited >= interval '300 days' and",
+    find: "if asked >= interval '30 days' then",
+    replace: "if asked >= interval '300 days' then",
     tests: ['supabase/tests/payment-notices.test.ts'],
   },
   {

@@ -165,30 +165,55 @@ begin
 end
 $$;
 
--- PayFast gave no clear answer: schedules the next check and changes nothing else. The pause is the shorter one of two: as long as PayFast
--- has given none so far, because a customer's page adds checks (expedite_notices), and the delay by the number of checks, because the
--- shop may have been off meanwhile and asked nothing. Half an hour raises an issue; thirty days with at least ten checks give up.
+-- The pause before the next check of a notice that PayFast has not confirmed yet: as long as it has been asked, because a customer's page
+-- adds checks (expedite_notices).
+create or replace function private.notice_pause(asked interval) returns interval
+language sql immutable set search_path = '' as $$
+  select least(greatest(interval '5 seconds', notice_pause.asked), interval '12 hours')
+$$;
+
+-- How long PayFast has been asked about a notice without a clear answer. Hours in which the shop was off do not count: between two checks,
+-- no more time than the pause that was due.
+create or replace function private.time_asked(notice_id uuid) returns interval
+language plpgsql stable set search_path = '' as $$
+declare
+  asked interval := '0';
+  since timestamptz;
+  checked timestamptz;
+begin
+  for checked in
+    select c.checked_at from public.payment_notice_checks c
+    where c.notice_id = time_asked.notice_id and c.check_name = 'confirmation' and c.result = 'unknown'
+    order by c.checked_at
+  loop
+    asked := asked + least(checked - coalesce(since, checked), private.notice_pause(asked));
+    since := checked;
+  end loop;
+  return asked;
+end
+$$;
+
+-- PayFast gave no clear answer: schedules the next check and changes nothing else. Half an hour raises an issue; thirty days of asking
+-- give up.
 create or replace function private.postpone_notice(notice_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   waited interval;
-  times_asked integer;
-  pause interval;
+  asked interval := private.time_asked(postpone_notice.notice_id);
   named text;
 begin
-  select now() - min(c.checked_at), count(*) into waited, times_asked from public.payment_notice_checks c
+  select now() - min(c.checked_at) into waited from public.payment_notice_checks c
     where c.notice_id = postpone_notice.notice_id and c.check_name = 'confirmation' and c.result = 'unknown';
   select n.m_payment_id into named from public.payment_notices n where n.id = postpone_notice.notice_id;
 
   if waited >= interval '30 minutes' then
     perform private.raise_payment_issue('unconfirmed', postpone_notice.notice_id, private.order_of_attempt(named), '{}');
   end if;
-  if waited >= interval '30 days' and times_asked >= 10 then
+  if asked >= interval '30 days' then
     return private.decide_notice(postpone_notice.notice_id, 'unconfirmed', private.order_of_attempt(named));
   end if;
-  pause := least(greatest(interval '5 seconds', waited), private.notice_retry_delay(times_asked));
-  perform private.keep_order_for_notice(named, now() + pause + interval '1 hour');
-  perform private.schedule_notice_check(postpone_notice.notice_id, now() + pause);
+  perform private.keep_order_for_notice(named, now() + private.notice_pause(asked) + interval '1 hour');
+  perform private.schedule_notice_check(postpone_notice.notice_id, now() + private.notice_pause(asked));
   return 'postponed';
 end
 $$;
