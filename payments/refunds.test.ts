@@ -245,7 +245,34 @@ describe('a refused refund', () => {
     expect(rows).toEqual([{ expires: true }])
   })
 
-  it('refuses to put lures back on an order when the money of a refund that PayFast refused went back by hand', async () => {
+  it.each([
+    ['all', '240.00'],
+    ['part', '100.00'],
+  ])(
+    'refuses to put lures back on an order when %s of its money, which PayFast refused to refund, went back by hand',
+    async (_, amount) => {
+      payfast.api.refunds = 'rejects'
+      const { order, paymentId } = await aPaidOrder()
+      const before = await stockOf(order)
+      const { rows: returned } = await shop.database.owner.query(
+        'select id as order_item_id, quantity from public.order_items where order_id = $1',
+        [order.id],
+      )
+      const refund = await record(paymentId, amount, { returned })
+      await runJobs()
+      await record(paymentId, amount, { way: 'by_hand' })
+
+      await expect(call(`withdraw_refund($1, 'Paid back by EFT')`, [refund])).rejects.toMatchObject({
+        detail: 'refund_exceeds_payment',
+        message: expect.stringContaining('the lures stay off the order'),
+      })
+
+      expect(await stockOf(order)).toBe(before + 1)
+      expect(await stateOf(refund)).toBe('failed')
+    },
+  )
+
+  it('puts lures back on an order whose later refund by hand was for something else', async () => {
     payfast.api.refunds = 'rejects'
     const { order, paymentId } = await aPaidOrder()
     const before = await stockOf(order)
@@ -253,17 +280,13 @@ describe('a refused refund', () => {
       'select id as order_item_id, quantity from public.order_items where order_id = $1',
       [order.id],
     )
-    const refund = await record(paymentId, '240.00', { returned })
+    const refund = await record(paymentId, '100.00', { returned })
     await runJobs()
-    await record(paymentId, '240.00', { way: 'by_hand' })
+    await record(paymentId, '20.00', { way: 'by_hand' })
 
-    await expect(call(`withdraw_refund($1, 'Paid back by EFT')`, [refund])).rejects.toMatchObject({
-      detail: 'refund_exceeds_payment',
-      message: expect.stringContaining('Resolve the issue'),
-    })
+    await call(`withdraw_refund($1, 'The customer keeps them')`, [refund])
 
-    expect(await stockOf(order)).toBe(before + 1)
-    expect(await stateOf(refund)).toBe('failed')
+    expect(await stockOf(order)).toBe(before)
   })
 
   it('keeps an order cancelled whose refund PayFast refused after the cancellation and which was then refunded by hand', async () => {

@@ -54,8 +54,22 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'lures of a refused refund stay off an order whose money went back otherwise',
     file: refunds,
-    find: "elsif found_state = 'failed' and refund.restocked\n",
-    replace: 'elsif false\n',
+    find: "elsif found_state = 'failed' and refund.restocked and private.went_back_otherwise(refund) then",
+    replace: 'elsif false then',
+    tests: refundTests,
+  },
+  {
+    rule: 'lures of a partial refund that PayFast refused stay off an order whose money went back otherwise',
+    file: refunds,
+    find: 'or failed.amount <= (',
+    replace: 'or failed.amount < (',
+    tests: refundTests,
+  },
+  {
+    rule: 'lures of a refund that PayFast refused return to an order although less was refunded since',
+    file: refunds,
+    find: 'or failed.amount <= (',
+    replace: 'or 0 <= (',
     tests: refundTests,
   },
   {

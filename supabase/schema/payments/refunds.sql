@@ -352,6 +352,17 @@ comment on function public.withdraw_refund is
   'Withdraws a refund by hand that was never paid, or one that failed. Returns the refund, now withdrawn. Errors: invalid_reason, refund_not_found, refund_withdrawn, refund_not_by_hand, refund_without_order, refund_exceeds_payment, returned_lures_sold.';
 grant execute on function public.withdraw_refund to authenticated;
 
+-- Whether the money of a failed refund went back with later ones: its payment no longer has it, or as much was refunded without items since.
+create or replace function private.went_back_otherwise(failed public.payment_refunds) returns boolean
+  language sql stable
+  set search_path = ''
+  as $$
+    select failed.amount > (select b.refundable from public.payment_balances b where b.payment_id = failed.payment_id)
+      or failed.amount <= (
+        select sum(r.amount) from public.refunds r
+        where r.payment_id = failed.payment_id and r.counts and not r.restocked and r.created_at > failed.created_at)
+  $$;
+
 -- Money without an order could be neither shown nor refunded again, so the refund of a deleted order stays. Items of a failed refund
 -- return to the order only while it still has their money: otherwise they would be packed although they are not paid for.
 create or replace function private.require_withdrawable(refund public.payment_refunds) returns void
@@ -367,10 +378,9 @@ create or replace function private.require_withdrawable(refund public.payment_re
       perform private.refuse(409, 'refund_not_by_hand', 'PayFast sent this refund, so it cannot be withdrawn.');
     elsif not exists (select from public.orders o where o.id = refund.order_id) then
       perform private.refuse(409, 'refund_without_order', 'The order of this refund no longer exists, so the refund cannot be withdrawn.');
-    elsif found_state = 'failed' and refund.restocked
-      and refund.amount > (select b.refundable from public.payment_balances b where b.payment_id = refund.payment_id) then
+    elsif found_state = 'failed' and refund.restocked and private.went_back_otherwise(refund) then
       perform private.refuse(409, 'refund_exceeds_payment',
-        'This money was refunded another way, so the lures stay off the order. Resolve the issue with a note instead.');
+        'This money was refunded another way, so the lures stay off the order. An open issue can be resolved with a note.');
     end if;
   end
   $$;
