@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
@@ -24,7 +23,6 @@ import {
   type Manifest,
   readBackup,
 } from './manifest.ts'
-import { databaseAddresses } from './restored-copy.ts'
 import {
   listStored,
   parseStoredName,
@@ -89,7 +87,10 @@ export async function createBackup(source: BackupSource, target: BackupTarget): 
     const { dataDir, databaseUrl, programs } = source
     if (databaseUrl) {
       return writeBackup(source, open, async (place) => {
-        const { part, databaseSettings } = await dumpDatabase(databaseUrl, { ...place, programs })
+        const { part, databaseSettings } = await dumpDatabase(
+          { dataDir, databaseUrl },
+          { ...place, programs },
+        )
         return { part, settings: { databaseSettings } }
       })
     }
@@ -100,16 +101,6 @@ export async function createBackup(source: BackupSource, target: BackupTarget): 
       })),
     )
   })
-}
-
-/**
- * Returns the name of the history that the source's backups belong to. The dumps of a database are one, whichever machine makes them: with
- * one of each machine, a drive would have to hold as many dumps a day.
- */
-export async function chainOf({ dataDir, databaseUrl }: BackupSource): Promise<string> {
-  if (!databaseUrl) return loadChain(dataDir)
-  const addresses = databaseAddresses(databaseUrl).toSorted().join()
-  return `external-${createHash('sha256').update(addresses).digest('hex').slice(0, 32)}`
 }
 
 type OpenTarget = Pick<StoredFileOptions, 'folder' | 'encryption' | 'signal'>
@@ -143,7 +134,6 @@ async function writeBackup(
     const manifest: Manifest = {
       ...database.part,
       version: source.version,
-      chain: await chainOf(source),
       startedAt: startedAt.toISOString(),
       settings: await writeStoredFile('settings.json', json(settings), unfinished),
       files: await copyFiles(source, target),
@@ -198,6 +188,7 @@ async function copyCluster(dataDir: string, { url, ...place }: ClusterTarget): P
       ...archive,
       format: FORMATS.embedded,
       isExternal: false,
+      chain: await loadChain(dataDir),
       wal,
       postgresMajor: major,
       backupLabel: label,

@@ -9,6 +9,7 @@ import { selectRow } from '#backend/database/select-rows.ts'
 import { nameOfDatabase, urlsOf } from '#backend/database/servers/addresses.ts'
 import { findPrimary } from '#backend/database/servers/find-primary.ts'
 import { withConnection } from '#backend/database/upgrade/connection.ts'
+import { readExternalChain } from './external-chain.ts'
 import { type DatabasePart, FORMATS, type Manifest } from './manifest.ts'
 import type { StoredFileOptions } from './stored-files.ts'
 import { sendInput, storeOutput } from './stream-program.ts'
@@ -27,19 +28,24 @@ interface Dump {
 const server = z.object({ major: z.number(), moment: z.date(), settings: z.array(z.string()) })
 
 /** Dumps a database of another server with the `pg_dump` of its version; without one, only says which version is missing. */
-export async function dumpDatabase(databaseUrl: string, { programs, ...place }: DumpOptions): Promise<Dump> {
-  const url = await findPrimary(urlsOf(databaseUrl))
-  const { major, moment, settings } = await withConnection(url, (client) =>
-    selectRow(client, server, [
+export async function dumpDatabase(
+  database: { dataDir: string; databaseUrl: string },
+  { programs, ...place }: DumpOptions,
+): Promise<Dump> {
+  const url = await findPrimary(urlsOf(database.databaseUrl))
+  const { chain, major, moment, settings } = await withConnection(url, async (client) => ({
+    chain: await readExternalChain(client, database),
+    ...(await selectRow(client, server, [
       `select current_setting('server_version_num')::int / 10000 as major, clock_timestamp() as moment,
          coalesce((
            select s.setconfig from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
            where d.datname = current_database() and s.setrole = 0), '{}') as settings`,
-    ]),
-  )
+    ])),
+  }))
   const part = {
     format: FORMATS.external,
     isExternal: true,
+    chain,
     postgresMajor: major,
     backupLabel: '',
     wal: [],

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished 
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { prepareBackend } from '#backend/database/prepare-backend.ts'
 import { catalogueDifferences, snapshotCatalogue } from '#backend/testing/catalogue.ts'
+import { startDatabaseProxy } from '#backend/testing/database-proxy.ts'
 import {
   findInstalledPostgres,
   type InstalledPostgres,
@@ -16,9 +17,10 @@ import {
 } from '#backend/testing/installed-postgres.ts'
 import { databaseAt } from '#backend/testing/templates.ts'
 import { startTlsFront } from '#backend/testing/tls-front.ts'
+import { filesOf } from '#backend/storage/files/open-files.ts'
 import { createBackup } from './create-backup.ts'
 import { requireDumpTarget, whyWithoutDatabase } from './database-dump.ts'
-import { keepBackups } from './keep-backups.ts'
+import { keepBackups, type RunningBackups } from './keep-backups.ts'
 import { holdsDatabase, listBackups } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { isRestoredCopy } from './restored-copy.ts'
@@ -36,6 +38,7 @@ let emptyUrl: string
 let root: string
 let shop: string
 let target: string
+let kept: RunningBackups | undefined
 beforeAll(async () => {
   if (!binaries) return
   ;[provider, newProvider] = await Promise.all([
@@ -68,7 +71,10 @@ beforeEach(async (test) => {
   await run(newProvider.url, 'drop database if exists restored')
   await run(newProvider.url, 'create database restored')
 })
-afterEach(() => root && rm(root, { recursive: true, force: true }))
+afterEach(async () => {
+  await kept?.stop()
+  if (root) await rm(root, { recursive: true, force: true })
+})
 afterAll(() => Promise.all([provider?.stop(), newProvider?.stop()]))
 
 async function run(url: string, sql: string): Promise<string> {
@@ -239,14 +245,20 @@ it('backs up and restores files and settings alone when no pg_dump of the server
   expect(await isRestoredCopy(copy())).toBe(true)
 })
 
-it('makes backups of an external database on schedule, and takes each new picture to the folder at once', async () => {
-  const logged: string[] = []
-  const log = {
+const scheduled = (logged: string[]) => ({
+  folder: target,
+  passphrase: null,
+  everyHours: 24,
+  pollMs: 20,
+  log: {
     info: (_: object, text: string) => void logged.push(text),
     error: (fields: object, text: string) => void logged.push(`${text}: ${JSON.stringify(fields)}`),
-  }
-  const schedule = { folder: target, passphrase: null, everyHours: 24, log, pollMs: 20 }
-  const kept = keepBackups(source(), schedule)
+  },
+})
+
+it('makes backups of an external database on schedule, and takes each new picture to the folder at once', async () => {
+  const logged: string[] = []
+  kept = keepBackups(source(), scheduled(logged))
   await expect.poll(() => logged).toEqual(['made a backup'])
   await writeFile(join(shop, dirname(PICTURE), 'two'), 'another picture')
 
@@ -267,6 +279,86 @@ it('keeps one dump a day of each database, however many machines made them in tu
   await removeOldBackups(target)
 
   expect(await listBackups(target)).toEqual([restored.name, newest.name])
+})
+
+async function recreate(url: string, more = ''): Promise<void> {
+  await run(url, 'drop database if exists restored')
+  await run(url, `create database restored ${more}`)
+}
+
+it('keeps the last dump of a database that was dropped and created anew at its address', async () => {
+  const last = await makeBackup({ url: emptyUrl })
+  await recreate(newProvider.url)
+  const first = await makeBackup({ url: emptyUrl })
+
+  await removeOldBackups(target)
+
+  expect(await listBackups(target)).toEqual([last.name, first.name])
+})
+
+it('backs up a database although another server has a fresh dump from the same address, name and OID', async () => {
+  const oid = 'oid = 1000000'
+  await Promise.all([provider, newProvider].map(({ url }) => recreate(url, oid)))
+  onTestFinished(async () => void (await run(provider.url, 'drop database restored')))
+  const proxy = await startDatabaseProxy(newProvider.url)
+  const url = new URL(emptyUrl)
+  url.host = proxy.host
+  const other = await makeBackup({ url: url.href })
+  await proxy.stop()
+  const sameAddress = await startDatabaseProxy(provider.url, Number(url.port))
+  onTestFinished(() => sameAddress.stop())
+  const logged: string[] = []
+
+  kept = keepBackups({ ...source(), databaseUrl: url.href }, scheduled(logged))
+  await expect.poll(() => logged).toEqual(['made a backup'])
+
+  expect(await listBackups(target)).toEqual([other.name, expect.any(String)])
+})
+
+it('reports nothing while an external database does not answer and no backup is due', async () => {
+  const proxy = await startDatabaseProxy(provider.url)
+  const url = new URL(databaseUrl)
+  url.host = proxy.host
+  let rounds = 0
+  const files = {
+    ...filesOf(shop),
+    // Read by the step after the backup.
+    get kind() {
+      rounds += 1
+      return 's3' as const
+    },
+  }
+  const logged: string[] = []
+  kept = keepBackups({ ...source(), files, databaseUrl: url.href }, scheduled(logged))
+  await expect.poll(() => logged).toEqual(['made a backup'])
+
+  await proxy.stop()
+  const before = rounds
+  await expect.poll(() => rounds).toBeGreaterThan(before + 3)
+
+  expect(logged).toEqual(['made a backup'])
+})
+
+it('tells databases apart for a user who may not read the identifier of the cluster', async () => {
+  await run(newProvider.url, `create role keeper login password 'keeper'`)
+  onTestFinished(async () => {
+    await run(newProvider.url, 'drop database restored')
+    await run(newProvider.url, 'drop role keeper')
+  })
+  await recreate(newProvider.url, 'owner keeper')
+  const url = new URL(emptyUrl)
+  url.username = 'keeper'
+  url.password = 'keeper'
+  const chainOfDump = async () => (await makeBackup({ url: url.href })).manifest.chain
+  const forbid = 'revoke execute on function pg_control_system() from public'
+
+  expect(await chainOfDump()).toBe((await makeBackup({ url: emptyUrl })).manifest.chain)
+  await run(emptyUrl, forbid)
+  const chain = await chainOfDump()
+  expect(await chainOfDump()).toBe(chain)
+  await recreate(newProvider.url, 'owner keeper')
+  await run(emptyUrl, forbid)
+  expect(await chainOfDump()).not.toBe(chain)
 })
 
 it('says that a dump must be tested on its own server', async () => {

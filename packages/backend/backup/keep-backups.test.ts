@@ -167,7 +167,11 @@ it('repeats a failed backup after ten minutes, not in the next round', async ({ 
   let [attempts, rounds] = [0, 0]
   const bucket = {
     ...filesOf(dataDir),
-    kind: 's3' as const,
+    // Read by the step after the backup.
+    get kind() {
+      rounds += 1
+      return 's3' as const
+    },
     keys() {
       attempts += 1
       throw new Error('The bucket does not answer')
@@ -176,11 +180,7 @@ it('repeats a failed backup after ten minutes, not in the next round', async ({ 
   const source = {
     dataDir,
     files: bucket,
-    // Read in each round, to find out whether a backup is due.
-    get databaseUrl() {
-      rounds += 1
-      return 'postgres://nowhere'
-    },
+    databaseUrl: 'postgres://nowhere',
     version: '1',
     environment: {},
   }

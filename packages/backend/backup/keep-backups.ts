@@ -7,15 +7,15 @@ import { type DiskSpace, diskSpace } from '#backend/process/disk-space.ts'
 import {
   type BackupSource,
   type BackupTarget,
-  chainOf,
   copyFiles,
   createBackup,
   requireTarget,
 } from './create-backup.ts'
 import { whyWithoutDatabase } from './database-dump.ts'
 import { openEncryption } from './encryption.ts'
+import { fetchExternalChain } from './external-chain.ts'
 import { rememberBackups } from './lost-backups.ts'
-import { type Backup, isInFuture, momentOfBackup, newestBackup } from './manifest.ts'
+import { type Backup, isInFuture, listBackups, momentOfBackup, newestBackup } from './manifest.ts'
 import { removeOldBackups, removeLeftovers } from './retention.ts'
 import { parseStoredName } from './stored-files.ts'
 import {
@@ -130,6 +130,14 @@ function reportChanges(
 function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Promise<void> {
   const { folder, log } = schedule
   let failure: { error: unknown; until: number } | null = null
+  /** Asked once: an external database that does not answer while no backup is due is not the backups' problem. */
+  let externalChain: string | null = null
+  async function currentChain(): Promise<string> {
+    const { dataDir, databaseUrl } = source
+    if (!databaseUrl) return loadChain(dataDir)
+    externalChain ??= await fetchExternalChain({ dataDir, databaseUrl })
+    return externalChain
+  }
   let removed: string[] = []
   // On their own: what cannot be removed, such as a backup that another user made, must not prevent the next backup.
   const clean = reportChanges(schedule, 'cleaning the backup folder', () => removeLeftovers(folder))
@@ -139,13 +147,14 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
   })
   return async () => {
     await rememberBackups(folder, source.dataDir)
-    if (!(await isDue(source, schedule))) return
+    if (!(await isDue(schedule, currentChain))) return
     // A backup reads the whole database: repeating a failed one each round would keep the disks busy.
     if (failure && Date.now() < failure.until) throw failure.error
     try {
       // Each may be as large as the database, and leave no room for a backup.
       await clean()
       const { name, manifest } = await createBackup(source, schedule)
+      externalChain = manifest.chain
       await removeOld()
       const reason = whyWithoutDatabase(manifest)
       log.info({ name, removed }, reason ? `made a backup of the files: ${reason}` : 'made a backup')
@@ -157,14 +166,17 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
   }
 }
 
-async function isDue(source: BackupSource, { folder, everyHours }: BackupSchedule): Promise<boolean> {
-  const newest = await newestBackup(folder, { chain: await chainOf(source) })
-  if (
-    !newest ||
-    isInFuture(newest.name) ||
-    Date.now() - momentOfBackup(newest.name).getTime() >= everyHours * HOUR_MS
-  )
-    return true
+async function isDue(
+  { folder, everyHours }: BackupSchedule,
+  currentChain: () => Promise<string>,
+): Promise<boolean> {
+  const isFresh = (name: string) =>
+    !isInFuture(name) && Date.now() - momentOfBackup(name).getTime() < everyHours * HOUR_MS
+  // Before the database is asked, which may not answer: then the attempt fails, and is repeated later than the next round.
+  const newestOfAll = (await listBackups(folder)).at(-1)
+  if (!newestOfAll || !isFresh(newestOfAll)) return true
+  const newest = await newestBackup(folder, { chain: await currentChain() })
+  if (!newest || !isFresh(newest.name)) return true
   // The moments after a hole can only be restored from a backup made after it.
   return hasHole(await logSince(newest))
 }

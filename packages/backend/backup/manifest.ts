@@ -20,7 +20,7 @@ const schema = z.object({
   /** The application's version. */
   version: z.string(),
   postgresMajor: z.number(),
-  /** Of the history of one database, by `chainOf`; a restored copy begins another. */
+  /** Of the history of one database, by `loadChain` or `readExternalChain`; a restored copy begins another. */
   chain: pathInside,
   startedAt: z.iso.datetime(),
   /** The earliest moment to which the backup can be restored. */
@@ -44,7 +44,15 @@ export type Manifest = z.infer<typeof schema>
 /** What the manifest says about the database. */
 export type DatabasePart = Pick<
   Manifest,
-  'backupLabel' | 'database' | 'databaseBytes' | 'endedAt' | 'format' | 'isExternal' | 'postgresMajor' | 'wal'
+  | 'backupLabel'
+  | 'chain'
+  | 'database'
+  | 'databaseBytes'
+  | 'endedAt'
+  | 'format'
+  | 'isExternal'
+  | 'postgresMajor'
+  | 'wal'
 >
 
 export interface Backup {

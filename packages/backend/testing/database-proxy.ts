@@ -10,8 +10,8 @@ export interface DatabaseProxy {
   freeze(): void
 }
 
-/** Forwards connections to a server, so that a test has several addresses of one database. */
-export async function startDatabaseProxy(serverUrl: string): Promise<DatabaseProxy> {
+/** Forwards connections to a server, so that a test has several addresses of one database, or one address of several servers. */
+export async function startDatabaseProxy(serverUrl: string, ownPort = 0): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(serverUrl)
   const sockets = new Set<Socket>()
   let isFrozen = false
@@ -25,7 +25,7 @@ export async function startDatabaseProxy(serverUrl: string): Promise<DatabasePro
       socket.on('data', (bytes) => void (!isFrozen && other.write(bytes)))
       socket.on('error', () => other.destroy()).on('close', () => other.destroy())
     }
-  }).listen(0, '127.0.0.1')
+  }).listen(ownPort, '127.0.0.1')
   await once(proxy, 'listening')
   const address = proxy.address()
   return {
