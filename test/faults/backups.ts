@@ -32,8 +32,22 @@ export const backupFaults: PlantedFault[] = [
   {
     rule: 'what another user owns in the backup folder does not keep the rest from being removed',
     file: 'packages/backend/backup/retention.ts',
-    find: 'refused.push(`${path} (${code})`)',
+    find: 'refused.set(path, code)',
     replace: 'throw new DatabaseProblem(`${path} (${code})`)',
+    tests: ['packages/backend/backup/retention.test.ts'],
+  },
+  {
+    rule: 'pictures and log are removed although an old backup is another user’s',
+    file: 'packages/backend/backup/retention.ts',
+    find: '  removed.forEach(onRemoved)\n',
+    replace: '  removed.forEach(onRemoved)\n  requireRemoved(refused)\n',
+    tests: ['packages/backend/backup/retention.test.ts'],
+  },
+  {
+    rule: 'an old backup that another user owns keeps its pictures while it exists',
+    file: 'packages/backend/backup/retention.ts',
+    find: 'backups.filter(({ name }) => !removed.has(name))',
+    replace: 'backups.filter(({ name }) => kept.has(name))',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
   {

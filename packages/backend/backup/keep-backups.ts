@@ -143,7 +143,7 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
   const clean = reportChanges(schedule, 'cleaning the backup folder', () => removeLeftovers(folder))
   const removeOld = reportChanges(schedule, 'removing old backups', async () => {
     removed = []
-    removed = await removeOldBackups(folder)
+    await removeOldBackups(folder, (each) => void removed.push(each))
   })
   return async () => {
     await rememberBackups(folder, source.dataDir)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -243,4 +244,32 @@ it('removes what it can when a leftover and an old backup are another user’s, 
     basename(leftover),
     ...[first, ...days].map((day) => `2026-01-${day}T03-00-00Z`),
   ])
+})
+
+it('removes pictures and log that no backup needs although another user’s old backup stays, and that backup keeps its own', async () => {
+  const plain = { folder, encryption: null, compress: false }
+  const [needed = '', unused = ''] = await Promise.all(
+    ['needed', 'unused'].map((name) => writeStoredFile(`files/ab/${name}`, [], plain)),
+  )
+  const log = await writeStoredFile(`wal/shop/${segmentOf(1)}`, [], plain)
+  for (const path of [needed, unused]) await utimes(join(folder, path), new Date(0), new Date(0))
+  await makeBackup(1, 1, { files: [needed] })
+  for (const day of [2, 3, 4, 5, 6, 7, 8, 9, 10]) await makeBackup(day)
+  const foreign = join(folder, '2026-01-01T03-00-00Z')
+  for (const path of ['', ...(await readdir(folder, { recursive: true }))])
+    await chown(join(folder, path), user, user)
+  if (isRoot) await chown(foreign, 0, 0)
+  await chmod(foreign, 0o555)
+  const removed: string[] = []
+
+  await asUser(() =>
+    expect(removeOldBackups(folder, (name) => removed.push(name))).rejects.toThrow(
+      `cannot remove ${foreign} (EACCES)`,
+    ),
+  )
+
+  await chmod(foreign, 0o700)
+  expect(removed).toEqual(['2026-01-02T03-00-00Z', '2026-01-03T03-00-00Z'])
+  expect(await readdir(join(folder, 'files/ab'))).toEqual([basename(needed)])
+  expect(existsSync(join(folder, log))).toBe(false)
 })

@@ -35,10 +35,13 @@ export function backupsToKeep(backups: { name: string; chain: string }[]): Set<s
 }
 
 /**
- * Removes backups that need not be kept, and files and log that no kept backup needs. Returns the names of the removed backups. Throws a
- * DatabaseProblem that names what cannot be removed, once everything else is.
+ * Removes backups that need not be kept, and files and log that no remaining backup needs. Calls `onRemoved` with the name of each removed
+ * backup. Throws a DatabaseProblem that names what cannot be removed, once everything else is.
  */
-export async function removeOldBackups(folder: string): Promise<string[]> {
+export async function removeOldBackups(
+  folder: string,
+  onRemoved: (name: string) => void = () => undefined,
+): Promise<void> {
   const names = await listBackups(folder)
   const { backups, problems } = await readBackups(folder)
   // A damaged backup does not take the place of a good one.
@@ -46,13 +49,17 @@ export async function removeOldBackups(folder: string): Promise<string[]> {
     ...backupsToKeep(names.map((name) => ({ name, chain: '' }))),
     ...backupsToKeep(backups.map(({ name, manifest }) => ({ name, chain: manifest.chain }))),
   ])
-  const removed = names.filter((name) => !kept.has(name))
-  await removeAll(removed.map((name) => join(folder, name)))
+  const old = names.filter((name) => !kept.has(name))
+  const refused = await removeAll(old.map((name) => join(folder, name)))
+  const removed = new Set(old.filter((name) => !refused.has(join(folder, name))))
+  removed.forEach(onRemoved)
+  const remaining = backups.filter(({ name }) => !removed.has(name))
   // A backup that cannot be read, or has vanished with its drive, may need any file and any log.
-  if (problems.length > 0 || backups.length === 0) return removed
-  const remaining = backups.filter(({ name }) => kept.has(name))
-  await removeAll([...(await unusedFiles(folder, remaining)), ...(await unusedLog(folder, remaining))])
-  return removed
+  const unused =
+    problems.length > 0 || backups.length === 0
+      ? []
+      : [...(await unusedFiles(folder, remaining)), ...(await unusedLog(folder, remaining))]
+  requireRemoved(new Map([...refused, ...(await removeAll(unused))]))
 }
 
 /**
@@ -72,7 +79,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
     const writtenAt = await lastWrite(join(folder, path))
     if (Date.now() - writtenAt >= ABANDONED_AFTER_MS) abandoned.push(join(folder, path))
   }
-  await removeAll(abandoned)
+  requireRemoved(await removeAll(abandoned))
 }
 
 /** Returns when a file, or one in a folder, was written last; infinity when one of them has vanished. */
@@ -85,18 +92,23 @@ async function lastWrite(path: string): Promise<number> {
   return Math.max(...times)
 }
 
-/** Goes on after one that another user owns: the others must not fill the drive. */
-async function removeAll(paths: string[]): Promise<void> {
-  const refused: string[] = []
+/** Returns the error codes of what cannot be removed. Goes on after what another user owns: the rest must not fill the drive. */
+async function removeAll(paths: string[]): Promise<Map<string, string | undefined>> {
+  const refused = new Map<string, string | undefined>()
   for (const path of paths) {
     // oxlint-disable-next-line no-await-in-loop -- a drive removes one at a time
     await rm(path, { recursive: true, force: true }).catch(({ code }: NodeJS.ErrnoException) => {
-      refused.push(`${path} (${code})`)
+      refused.set(path, code)
     })
   }
-  if (refused.length === 0) return
+  return refused
+}
+
+function requireRemoved(refused: Map<string, string | undefined>): void {
+  if (refused.size === 0) return
+  const paths = Array.from(refused, ([path, code]) => `${path} (${code})`)
   throw new DatabaseProblem(
-    `cannot remove ${refused.join(', ')}: let the user of the shop own the folder of the backups and all in it`,
+    `cannot remove ${paths.join(', ')}: let the user of the shop own the folder of the backups and all in it`,
   )
 }
 
