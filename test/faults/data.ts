@@ -386,8 +386,8 @@ export const dataFaults: PlantedFault[] = [
   {
     rule: 'joins of channels take turns by address',
     file: `${REALTIME}/channel/channel-handlers.ts`,
-    find: 'inJoinQueue(connection.network, async () => {',
-    replace: 'inJoinQueue(`${Math.random()}`, async () => {',
+    find: 'joinQueue.run(connection, () =>',
+    replace: 'joinQueue.run({ network: `${Math.random()}`, isOpen: true }, () =>',
     tests: SLOW_SUBSCRIPTIONS,
   },
   {
@@ -459,6 +459,34 @@ export const dataFaults: PlantedFault[] = [
     find: '    this.countHeld(frame.bytes)\n',
     replace: '',
     tests: SOCKETS,
+  },
+  {
+    rule: 'a closed socket frees what its address has sent',
+    file: `${REALTIME}/socket/connection.ts`,
+    find: '    this.#release(this.#waiting.length)\n',
+    replace: '',
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'a closed socket keeps no frame while it is handled',
+    file: `${REALTIME}/socket/connection.ts`,
+    find: '      frame.discard()\n',
+    replace: '',
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'a closed socket leaves the queue of joins',
+    file: `${REALTIME}/channel/channel-handlers.ts`,
+    find: '      joinQueue.drop(connection)\n',
+    replace: '',
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'joins and tokens of closed sockets take no queries',
+    file: `${REALTIME}/channel/join-queue.ts`,
+    find: '        if (connection.isOpen) await work()\n',
+    replace: '        await work()\n',
+    tests: [`${REALTIME}/channel/join-queue.test.ts`],
   },
   {
     rule: 'what the sockets of an address keep in memory is limited, also if they never read',

@@ -70,14 +70,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const checkToken = createTokenCheck(options.verifyToken, legacySecret)
   const identify = createIdentify({ checkToken, isRevoked: options.isRevoked ?? (async () => false) })
   const tokens = new ChannelTokens({ database, hub, identify, log, checkIntervalMs: limits.tokenCheckMs })
-  const inJoinQueue = createJoinQueue()
+  const joinQueue = createJoinQueue()
   const handlers = createChannelHandlers({
     hub,
-    inJoinQueue,
+    joinQueue,
     tokens,
     join: {
       database,
-      inJoinQueue,
+      joinQueue,
       publication,
       hub,
       feed,

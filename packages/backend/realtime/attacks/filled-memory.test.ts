@@ -19,7 +19,7 @@ let test: TestRealtime
 const sockets: TestSocket[] = []
 
 beforeAll(async () => {
-  test = await openRealtime('')
+  test = await openRealtime('create policy open on realtime.messages to anon using (true) with check (true)')
 })
 afterAll(() => test.close())
 afterEach(async () => {
@@ -155,6 +155,52 @@ it('keeps the bytes of frames that wait, not the objects in them, which are many
   await heartbeat(client)
 
   expect(usedMemory() - before).toBeLessThan(10 * 1024 ** 2)
+})
+
+/** Returns the bytes of all buffers in use. Collects twice: buffers are freed after the collection that found them unused. */
+async function usedBuffers(): Promise<number> {
+  usedMemory()
+  await nextTurn()
+  usedMemory()
+  return process.memoryUsage().arrayBuffers
+}
+
+it('frees what a socket has sent when it closes while its join waits for the joins of others', async () => {
+  const server = await test.anotherServer({ limits: { heldBytesPerAddress: 200_000 } })
+  const first = await socket(server)
+  await occupyDatabase()
+  first.send(['1', '1', 'realtime:a', 'phx_join', {}])
+  await heartbeat(first)
+  const before = await usedBuffers()
+
+  for (let closed = 0; closed < 100; closed += 1) {
+    const client = await openSocket(urlOf(server))
+    client.send(['1', '1', 'realtime:a', 'phx_join', { text: 'x'.repeat(60_000) }])
+    await heartbeat(client)
+    client.sendFragment('x'.repeat(60_000))
+    await client.close()
+  }
+
+  await expect.poll(usedBuffers, { timeout: 5_000 }).toBeLessThan(before + 1024 ** 2)
+})
+
+it('frees a message when its socket closes while the database checks whether it may be sent', async () => {
+  const server = await test.anotherServer()
+  const clients = await Promise.all(Array.from({ length: 40 }, () => openSocket(urlOf(server))))
+  for (const client of clients) {
+    client.send(['1', '1', 'realtime:a', 'phx_join', { config: { private: true } }])
+    expect(await client.nextArray()).toMatchObject(['1', '1', 'realtime:a', 'phx_reply', { status: 'ok' }])
+  }
+  await occupyDatabase()
+  const before = await usedBuffers()
+
+  for (const client of clients.splice(0)) {
+    client.send(['1', '2', 'realtime:a', 'broadcast', { event: 'x', payload: 'x'.repeat(200_000) }])
+    await heartbeat(client)
+    await client.close()
+  }
+
+  await expect.poll(usedBuffers, { timeout: 5_000 }).toBeLessThan(before + 1024 ** 2)
 })
 
 const unreadLimits = { bufferedBytes: Infinity, heldBytes: Infinity, heldBytesPerAddress: Infinity }

@@ -20,7 +20,7 @@ const MAX_CONDITIONS = 200
 export interface SubscribeOptions {
   publication: Publication
   hub: Hub
-  inJoinQueue: JoinQueue
+  joinQueue: JoinQueue
   log: Pick<Log, 'error' | 'warn'>
 }
 
@@ -63,7 +63,8 @@ async function retry(
   delayMs: number,
 ): Promise<void> {
   await pause(delayMs, undefined, { ref: false })
-  await options.inJoinQueue(channel.connection.network, async () => {
+  if (!isJoined(channel)) return
+  await options.joinQueue.run(channel.connection, async () => {
     if (!isJoined(channel)) return
     await subscribe(options, channel, requests, Math.min(2 * delayMs, MAX_RETRY_DELAY_MS))
   })

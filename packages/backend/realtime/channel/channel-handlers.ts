@@ -13,13 +13,13 @@ export interface ChannelHandlers {
   join: (connection: Connection, frame: Frame) => Promise<void>
   /** Ignores events that are not served. */
   handle: (channel: Channel, frame: Frame) => Promise<void> | void
-  /** Called for each channel of a closed socket. */
-  remove: (channel: Channel) => void
+  /** Called for a closed socket. */
+  forget: (connection: Connection) => void
 }
 
 interface HandlerOptions {
   hub: Hub
-  inJoinQueue: JoinQueue
+  joinQueue: JoinQueue
   tokens: ChannelTokens
   join: JoinOptions
   broadcast: BroadcastOptions
@@ -28,22 +28,23 @@ interface HandlerOptions {
 
 export function createChannelHandlers({
   hub,
-  inJoinQueue,
+  joinQueue,
   tokens,
   ...options
 }: HandlerOptions): ChannelHandlers {
   return {
     join: (connection, frame) =>
-      inJoinQueue(connection.network, async () => {
-        if (connection.isOpen) await joinChannel(options.join, connection, frame)
-      }),
-    remove: (channel) => hub.remove(channel),
+      joinQueue.run(connection, () => joinChannel(options.join, connection, frame)),
+    forget(connection) {
+      joinQueue.drop(connection)
+      for (const channel of connection.channels.values()) hub.remove(channel)
+    },
     handle(channel, frame) {
       switch (frame.event) {
         case 'phx_leave':
           return leave(hub, channel, frame)
         case 'access_token':
-          return inJoinQueue(channel.connection.network, async () => {
+          return joinQueue.run(channel.connection, async () => {
             const { access_token: token } = await frame.readPayload()
             await tokens.replace(channel, token)
           })

@@ -6,23 +6,23 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Work that runs until it is released, and the order in which it started. */
 function openJoinQueue() {
-  const inJoinQueue = createJoinQueue()
+  const joinQueue = createJoinQueue()
   const started: string[] = []
   const release = new Map<string, () => void>()
   const done: Promise<void>[] = []
-  function start(name: string, network: string): void {
+  function start(name: string, network: string, connection = { network, isOpen: true }): void {
     const work = () =>
       new Promise<void>((resolve) => {
         started.push(name)
         release.set(name, resolve)
       })
-    done.push(inJoinQueue(network, work))
+    done.push(joinQueue.run(connection, work))
   }
   async function finish(name: string): Promise<void> {
     release.get(name)?.()
     await turn()
   }
-  return { start, finish, started, done }
+  return { joinQueue, start, finish, started, done }
 }
 
 it('runs one join of a network and two joins of all networks at once', async () => {
@@ -56,10 +56,32 @@ it('lets a network with one join overtake the queue of another network', async (
 })
 
 it('starts the next join of a network after one that failed', async () => {
-  const inJoinQueue = createJoinQueue()
-  const failed = inJoinQueue('a', () => Promise.reject(new Error('refused')))
-  const next = inJoinQueue('a', async () => 'joined')
+  const { joinQueue, start, finish, started, done } = openJoinQueue()
+  const connection = { network: 'a', isOpen: true }
+  const failed = joinQueue.run(connection, () => Promise.reject(new Error('refused')))
+  start('a', 'a')
 
   await expect(failed).rejects.toThrow('refused')
-  expect(await next).toBe('joined')
+  await turn()
+  expect(started).toEqual(['a'])
+  await finish('a')
+  await Promise.all(done)
+})
+
+it('runs nothing for a connection that closed while it waited', async () => {
+  const { joinQueue, start, finish, started } = openJoinQueue()
+  const closing = { network: 'a', isOpen: true }
+  const dropped = { network: 'a', isOpen: true }
+  start('a1', 'a')
+  start('closing', 'a', closing)
+  start('dropped', 'a', dropped)
+  start('a2', 'a')
+  await turn()
+
+  closing.isOpen = false
+  joinQueue.drop(dropped)
+  await finish('a1')
+  await turn()
+
+  expect(started).toEqual(['a1', 'a2'])
 })

@@ -21,6 +21,8 @@ export interface Frame {
    * times its bytes, so frames that wait keep the bytes.
    */
   readPayload(): Promise<FramePayload>
+  /** Frees the bytes; the payload is empty from then on. */
+  discard(): void
 }
 
 export type FramePayload = Record<string, unknown>
@@ -60,7 +62,7 @@ export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): 
   if (!decoded) return null
   const { joinRef, ref, topic, event } = decoded
   // A copy: `data` may be a part of a buffer of 64 KiB, which would stay in memory as a whole.
-  const copy = Buffer.alloc(data.length, data)
+  let copy: Buffer | null = Buffer.alloc(data.length, data)
   return {
     joinRef,
     ref,
@@ -69,7 +71,10 @@ export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): 
     bytes: copy.length + FRAME_BYTES,
     async readPayload() {
       await nextTurn()
-      return decode(copy, isBinary, version)?.payload ?? {}
+      return (copy && decode(copy, isBinary, version)?.payload) ?? {}
+    },
+    discard() {
+      copy = null
     },
   }
 }

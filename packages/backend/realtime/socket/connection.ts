@@ -46,6 +46,7 @@ export class SocketConnection implements Connection {
   readonly #frames: TokenBucket
   readonly #heldBytes: NetworkCounts
   #lastFrameAt = performance.now()
+  /** The first one is being handled. */
   readonly #waiting: Frame[] = []
   #isHandling = false
   #heldSize = 0
@@ -140,9 +141,9 @@ export class SocketConnection implements Connection {
   /** Handles frames sequentially, so that messages keep their order and a leave never overtakes its join. */
   async #handleWaiting(): Promise<void> {
     this.#isHandling = true
-    for (let frame = this.#waiting.shift(); frame; frame = this.#waiting.shift()) {
+    for (let [frame] = this.#waiting; frame; [frame] = this.#waiting) {
       await this.#handle(frame)
-      this.countHeld(-frame.bytes)
+      this.#release(1)
     }
     this.#isHandling = false
   }
@@ -171,8 +172,15 @@ export class SocketConnection implements Connection {
     else this.reply(frame, 'error', { reason: 'unmatched topic' })
   }
 
+  #release(frames: number): void {
+    for (const frame of this.#waiting.splice(0, frames)) {
+      frame.discard()
+      this.countHeld(-frame.bytes)
+    }
+  }
+
   #forget(): void {
-    for (const { bytes } of this.#waiting.splice(0)) this.countHeld(-bytes)
-    for (const channel of this.channels.values()) this.#options.handlers.remove(channel)
+    this.#release(this.#waiting.length)
+    this.#options.handlers.forget(this)
   }
 }
