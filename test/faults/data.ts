@@ -505,8 +505,29 @@ export const dataFaults: PlantedFault[] = [
   {
     rule: 'messages that a client has not read count as memory of its socket',
     file: `${REALTIME}/socket/connection.ts`,
-    find: 'this.#heldSize + this.#unsentBytes',
-    replace: 'this.#heldSize',
+    find: ' + this.#incompleteBytes + this.#unsentBytes',
+    replace: ' + this.#incompleteBytes',
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'an incomplete frame counts as memory of its socket',
+    file: `${REALTIME}/socket/connection.ts`,
+    find: 'this.#heldSize + this.#incompleteBytes + ',
+    replace: 'this.#heldSize + ',
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'the part of an incomplete frame that arrived with a message counts as memory of its socket',
+    file: `${REALTIME}/socket/sockets.ts`,
+    find: "socket.on('data',",
+    replace: "socket.prependListener('data',",
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'the objects of an incomplete frame count as memory of its socket',
+    file: `${REALTIME}/socket/connection.ts`,
+    find: 'bytes + PART_BYTES',
+    replace: 'bytes',
     tests: FILLED_MEMORY,
   },
   {

@@ -422,7 +422,8 @@ const others: LimitRow[] = [
   },
   {
     name: 'heldFrames',
-    endpoints: '`/realtime/v1/websocket`: waiting frames, those that joined channels, and unread messages',
+    endpoints:
+      '`/realtime/v1/websocket`: incomplete and waiting frames, those that joined channels, and unread messages',
     key: 'address; and process',
     count: `${LIMITS.heldBytesPerAddress / 1024 ** 2} MiB; and ${LIMITS.heldBytes / 1024 ** 2} MiB`,
     window: 'at once',

@@ -128,10 +128,12 @@ async function rawSocket({ url, port }: TestServer): Promise<Socket> {
   return opened
 }
 
+/** The head of a frame of 60 000 bytes: text, masked, length and mask. */
+const HEAD = Buffer.from([0x81, 0xfe, 60_000 >> 8, 60_000 & 0xff, 0, 0, 0, 0])
+
 it('closes a socket that sends a frame byte by byte, each of which keeps a buffer in memory', async () => {
   const client = await rawSocket(await test.anotherServer({ limits: { frameBytes: 65_536 } }))
-  // The head of a frame of 60 000 bytes: text, masked, length and mask.
-  client.write(Buffer.from([0x81, 0xfe, 60_000 >> 8, 60_000 & 0xff, 0, 0, 0, 0]))
+  client.write(HEAD)
 
   let bytes = 0
   while (!client.readableEnded && bytes < 59_999) {
@@ -226,6 +228,27 @@ it.each([
   expect(await unread.closed()).toBe(1006)
   await heartbeat(reading)
   test.logged.splice(0)
+})
+
+const HEARTBEAT = '[null,"1","phoenix","heartbeat",{}]'
+const HEARTBEAT_FRAME = [Buffer.from([0x81, 0x80 + HEARTBEAT.length, 0, 0, 0, 0]), Buffer.from(HEARTBEAT)]
+
+it.each([
+  ['in the packet of its last message', [Buffer.concat([...HEARTBEAT_FRAME, HEAD, Buffer.alloc(20_000)])]],
+  ['in many packets', [HEAD, ...Array<string>(100).fill('x')]],
+])('closes a socket that leaves a frame incomplete %s when it fills the memory', async (_, packets) => {
+  const server = await test.anotherServer({ limits: { heldBytes: 15_000 } })
+  const [client, other] = [await rawSocket(server), await socket(server)]
+  const closed = once(client, 'close')
+
+  for (const packet of packets) {
+    client.write(packet)
+    await nextTurn()
+  }
+
+  await closed
+  await heartbeat(other)
+  expect(test.logged.splice(0)).toMatchObject([{ message: 'Closed a socket that takes too much memory' }])
 })
 
 it('closes the socket with the most waiting frames when those of all addresses fill the memory', async () => {

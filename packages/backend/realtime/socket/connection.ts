@@ -16,6 +16,9 @@ const MAX_QUEUED_FRAMES = 500
 /** The objects of a message that is not sent yet, without its data. */
 const MESSAGE_BYTES = 512
 
+/** The objects of a received part of an incomplete frame, without its data. */
+const PART_BYTES = 512
+
 const POLICY_VIOLATION = 1008
 const GOING_AWAY = 1001
 
@@ -50,6 +53,7 @@ export class SocketConnection implements Connection {
   readonly #waiting: Frame[] = []
   #isHandling = false
   #heldSize = 0
+  #incompleteBytes = 0
   #unsentMessages = 0
 
   constructor(options: SocketOptions, socket: WebSocket, client: SocketClient) {
@@ -73,7 +77,7 @@ export class SocketConnection implements Connection {
 
   /** What the process keeps for this socket. */
   get keptBytes(): number {
-    return this.#heldSize + this.#unsentBytes
+    return this.#heldSize + this.#incompleteBytes + this.#unsentBytes
   }
 
   get #unsentBytes(): number {
@@ -107,6 +111,14 @@ export class SocketConnection implements Connection {
     this.#unsentMessages -= 1
   }
 
+  /**
+   * Counts data that may belong to an incomplete frame, which keeps it. Must be called after the library has read it: a part that
+   * ends a frame and begins another one is kept as a whole.
+   */
+  countReceived(bytes: number): void {
+    this.#incompleteBytes += bytes + PART_BYTES
+  }
+
   countHeld(bytes: number): void {
     this.#heldSize += bytes
     this.#heldBytes.add(this.network, bytes)
@@ -122,6 +134,7 @@ export class SocketConnection implements Connection {
 
   #receive(data: Buffer, isBinary: boolean): void {
     this.#lastFrameAt = performance.now()
+    this.#incompleteBytes = 0
     if (!this.#frames.consume()) return this.close(POLICY_VIOLATION, 'Too many messages per second')
     const frame = decodeFrame(data, isBinary, this.version)
     if (!frame) return

@@ -62,7 +62,7 @@ export class Sockets {
       if (!('version' in admitted)) return refuse(socket, requestId, admitted)
       socket.off('error', dropped)
       this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-        this.#register(webSocket, admitted, network),
+        this.#register(webSocket, { socket, admitted, network }),
       )
     }
     upgrade().catch((error: unknown) => {
@@ -71,7 +71,10 @@ export class Sockets {
     })
   }
 
-  #register(webSocket: WebSocket, admitted: Admitted, network: string): void {
+  #register(
+    webSocket: WebSocket,
+    { socket, admitted, network }: { socket: Duplex; admitted: Admitted; network: string },
+  ): void {
     const connection = new SocketConnection(this.#options, webSocket, {
       ...admitted,
       network,
@@ -79,6 +82,7 @@ export class Sockets {
     })
     this.#fromNetwork.add(network, 1)
     this.#open.add(connection)
+    socket.on('data', (data: Buffer) => connection.countReceived(data.length))
     webSocket.on('close', () => {
       this.#open.delete(connection)
       this.#fromNetwork.add(network, -1)

@@ -84,7 +84,10 @@ async function startServer(
   const web = createServer(listenerFor(app.fetch))
   realtime.serve(web, { trustProxy: 0 })
   const opened = new Set<Socket>()
-  web.on('connection', (socket) => opened.add(socket))
+  web.on('connection', (socket) => {
+    opened.add(socket)
+    socket.once('close', () => opened.delete(socket))
+  })
   const port = await listening(web)
   const url = `http://127.0.0.1:${port}`
   const clients: SupabaseClient[] = []
