@@ -356,6 +356,13 @@ export const dataFaults: PlantedFault[] = [
     tests: [`${REALTIME}/feed.test.ts`],
   },
   {
+    rule: 'a socket that closes while its right to track is checked is not recorded as present',
+    file: `${REALTIME}/channel/presence.ts`,
+    find: '    if (!isJoined(channel)) return\n',
+    replace: '',
+    tests: [`${REALTIME}/channel/presence.test.ts`],
+  },
+  {
     rule: 'the payload of a presence has the size limit of messages',
     file: `${REALTIME}/channel/presence.ts`,
     find: '> limits.messageBytes) {',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { sendSystemMessage, type Channel, type Subscription } from '../channel/channel.ts'
+import { isJoined, sendSystemMessage, type Channel, type Subscription } from '../channel/channel.ts'
 import type { JoinQueue } from '../channel/join-queue.ts'
 import type { Hub } from '../hub.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
@@ -68,10 +68,6 @@ async function retry(
     if (!isJoined(channel)) return
     await subscribe(options, channel, requests, Math.min(2 * delayMs, MAX_RETRY_DELAY_MS))
   })
-}
-
-function isJoined(channel: Channel): boolean {
-  return channel.connection.channels.get(channel.topic) === channel
 }
 
 async function subscriptionsFor(

@@ -3,7 +3,7 @@ import { isOpaqueKey } from '#backend/http/keys.ts'
 
 import type { Hub } from '../hub.ts'
 import type { Identify } from './caller.ts'
-import type { Channel } from './channel.ts'
+import { isJoined, type Channel } from './channel.ts'
 import { closeWithReason } from './leave.ts'
 import { readRights } from './rights.ts'
 import type { Log } from '#backend/process/log.ts'
@@ -43,7 +43,7 @@ export class ChannelTokens {
     const { token, connection } = channel
     const identified = await this.#options.identify(token, connection.keyHolder)
     // The token may have been replaced or the channel closed during the check.
-    if (channel.token !== token || connection.channels.get(channel.topic) !== channel) return
+    if (channel.token !== token || !isJoined(channel)) return
     if ('problem' in identified) closeWithReason(this.#options.hub, channel, identified.problem)
     else this.scheduleCheck(channel)
   }
@@ -54,6 +54,7 @@ export class ChannelTokens {
     // The client sends its API key when it has no token; the key does not identify an account.
     if (typeof token !== 'string' || isOpaqueKey(token) || token === channel.token) return
     const identified = await identify(token, channel.connection.keyHolder)
+    if (!isJoined(channel)) return
     if ('problem' in identified) return closeWithReason(hub, channel, identified.problem)
     channel.token = identified.token
     channel.caller = identified.caller

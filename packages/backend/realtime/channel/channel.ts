@@ -56,6 +56,11 @@ export interface Channel {
   bytes: number
 }
 
+/** False once the channel is left, joined again or closed: what is recorded for it then stays forever. */
+export function isJoined(channel: Channel): boolean {
+  return channel.connection.channels.get(channel.topic) === channel
+}
+
 export interface LiveMessage {
   /** Of the stored message; undefined for a message that is not stored. */
   id: string | undefined

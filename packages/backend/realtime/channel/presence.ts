@@ -9,7 +9,7 @@ import { jsonObject, selectRows } from '#backend/database/select-rows.ts'
 import { messageStatement, writeToFeed } from '../feed/write-messages.ts'
 import type { Features, Limits } from '../limits.ts'
 import { isRecord, type Frame } from '../protocol/frame.ts'
-import { push, type Channel } from './channel.ts'
+import { isJoined, push, type Channel } from './channel.ts'
 import { mayWrite } from './rights.ts'
 import type { Log } from '#backend/process/log.ts'
 
@@ -143,6 +143,7 @@ export async function presence(
   } else {
     channel.rights.mayTrack ??= await mayWrite(database, channel, 'presence')
     if (!channel.rights.mayTrack) return connection.reply(frame, 'error', {})
+    if (!isJoined(channel)) return
     await presences.track(channel, payload)
   }
   connection.reply(frame, 'ok', {})
