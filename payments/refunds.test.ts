@@ -246,48 +246,37 @@ describe('a refused refund', () => {
   })
 
   it.each([
-    ['all', '240.00'],
-    ['part', '100.00'],
+    { what: 'all', refused: '380.00', byHand: '380.00', lures: 0 },
+    { what: 'part', refused: '140.00', byHand: '140.00', lures: 0 },
+    { what: 'part, with that of another lure,', refused: '140.00', byHand: '280.00', lures: 1 },
   ])(
-    'refuses to put lures back on an order when %s of its money, which PayFast refused to refund, went back by hand',
-    async (_, amount) => {
-      payfast.api.refunds = 'rejects'
-      const { order, paymentId } = await aPaidOrder()
-      const before = await stockOf(order)
-      const { rows: returned } = await shop.database.owner.query(
-        'select id as order_item_id, quantity from public.order_items where order_id = $1',
-        [order.id],
-      )
-      const refund = await record(paymentId, amount, { returned })
-      await runJobs()
-      await record(paymentId, amount, { way: 'by_hand' })
+    'refuses to put lures back on an order when $what of its money, which PayFast refused to refund, went back by hand',
+    async (refunds) => {
+      const { refund, backInStock } = await refundRefusedAndByHand(refunds)
 
       await expect(call(`withdraw_refund($1, 'Paid back by EFT')`, [refund])).rejects.toMatchObject({
         detail: 'refund_exceeds_payment',
         message: expect.stringContaining('the lures stay off the order'),
       })
 
-      expect(await stockOf(order)).toBe(before + 1)
+      expect(await backInStock()).toBe(1 + refunds.lures)
       expect(await stateOf(refund)).toBe('failed')
     },
   )
 
-  it('puts lures back on an order whose later refund by hand was for something else', async () => {
-    payfast.api.refunds = 'rejects'
-    const { order, paymentId } = await aPaidOrder()
-    const before = await stockOf(order)
-    const { rows: returned } = await shop.database.owner.query(
-      'select id as order_item_id, quantity from public.order_items where order_id = $1',
-      [order.id],
-    )
-    const refund = await record(paymentId, '100.00', { returned })
-    await runJobs()
-    await record(paymentId, '20.00', { way: 'by_hand' })
+  it.each([
+    { byHand: '20.00', lures: 0 },
+    { byHand: '140.00', lures: 1 },
+  ])(
+    'puts lures back on an order whose later refund by hand of R$byHand was for something else',
+    async (refunds) => {
+      const { refund, backInStock } = await refundRefusedAndByHand({ refused: '140.00', ...refunds })
 
-    await call(`withdraw_refund($1, 'The customer keeps them')`, [refund])
+      await call(`withdraw_refund($1, 'The customer keeps them')`, [refund])
 
-    expect(await stockOf(order)).toBe(before)
-  })
+      expect(await backInStock()).toBe(refunds.lures)
+    },
+  )
 
   it('keeps an order cancelled whose refund PayFast refused after the cancellation and which was then refunded by hand', async () => {
     payfast.api.refunds = 'rejects'
@@ -633,10 +622,10 @@ interface Paid {
 }
 
 /** Pays an order like a buyer: an attempt, a notice over HTTP, and its check. */
-async function aPaidOrder({ paid = '240.00' } = {}): Promise<Paid> {
+async function aPaidOrder({ paid = '240.00', quantity = 1 } = {}): Promise<Paid> {
   const { database } = shop
   const buyer = await aBuyer(database)
-  const order = await placeOrder(database, buyer)
+  const order = await placeOrder(database, buyer, { quantity })
   const customer = { id: order.id, customerName: null, customerEmail: null, customerPhone: null }
   const { paymentData } = await startPayment(customer, {
     database,
@@ -680,6 +669,22 @@ async function record(
     way,
   ])
   return rows[0]?.id ?? ''
+}
+
+/** PayFast refuses a refund of one of two lures, then one is made by hand with so many of them. */
+async function refundRefusedAndByHand(refunds: { refused: string; byHand: string; lures: number }) {
+  payfast.api.refunds = 'rejects'
+  const { order, paymentId } = await aPaidOrder({ paid: '380.00', quantity: 2 })
+  const before = await stockOf(order)
+  const { rows } = await shop.database.owner.query<{ order_item_id: string }>(
+    'select id as order_item_id from public.order_items where order_id = $1',
+    [order.id],
+  )
+  const returned = (quantity: number) => (quantity > 0 ? rows.map((row) => ({ ...row, quantity })) : [])
+  const refund = await record(paymentId, refunds.refused, { returned: returned(1) })
+  await runJobs()
+  await record(paymentId, refunds.byHand, { way: 'by_hand', returned: returned(refunds.lures) })
+  return { refund, backInStock: async () => (await stockOf(order)) - before }
 }
 
 async function isLive(live: boolean): Promise<void> {

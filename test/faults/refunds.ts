@@ -66,6 +66,13 @@ export const refundFaults: PlantedFault[] = [
     tests: refundTests,
   },
   {
+    rule: 'the price of other lures in a refund by hand is not the money of a refused refund',
+    file: refunds,
+    find: 'coalesce(sum(taken.quantity * i.price), 0)',
+    replace: '0',
+    tests: refundTests,
+  },
+  {
     rule: 'lures of a refund that PayFast refused return to an order although less was refunded since',
     file: refunds,
     find: 'or failed.amount <= (',

@@ -352,15 +352,21 @@ comment on function public.withdraw_refund is
   'Withdraws a refund by hand that was never paid, or one that failed. Returns the refund, now withdrawn. Errors: invalid_reason, refund_not_found, refund_withdrawn, refund_not_by_hand, refund_without_order, refund_exceeds_payment, returned_lures_sold.';
 grant execute on function public.withdraw_refund to authenticated;
 
--- Whether the money of a failed refund went back with later ones: its payment no longer has it, or as much was refunded without items since.
+-- Whether the money of a failed refund went back with later ones: its payment no longer has it, or as much was refunded since beyond the
+-- price of other items. Any payment that paid the order may have given it back.
 create or replace function private.went_back_otherwise(failed public.payment_refunds) returns boolean
   language sql stable
   set search_path = ''
   as $$
     select failed.amount > (select b.refundable from public.payment_balances b where b.payment_id = failed.payment_id)
       or failed.amount <= (
-        select sum(r.amount) from public.refunds r
-        where r.payment_id = failed.payment_id and r.counts and not r.restocked and r.created_at > failed.created_at)
+        select sum(greatest(0, r.amount - (
+          select coalesce(sum(taken.quantity * i.price), 0) from public.payment_refund_items taken
+          join public.order_items i on i.id = taken.order_item_id
+          where taken.refund_id = r.id)))
+        from public.refunds r
+        join public.payment_balances b on b.payment_id = r.payment_id and b.pays_order
+        where r.order_id = failed.order_id and r.counts and r.created_at > failed.created_at)
   $$;
 
 -- Money without an order could be neither shown nor refunded again, so the refund of a deleted order stays. Items of a failed refund
