@@ -74,8 +74,8 @@ export const backupFaults: PlantedFault[] = [
   {
     rule: 'the history of dumps has a name where the cluster may not be identified',
     file: 'packages/backend/backup/external-chain.ts',
-    find: ' || error.code !== PERMISSION_DENIED',
-    replace: ' || error.code',
+    find: 'if (!(error instanceof DatabaseError)) throw error',
+    replace: 'throw error',
     tests: ['packages/backend/backup/external-database.test.ts'],
   },
   {

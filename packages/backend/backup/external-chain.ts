@@ -12,8 +12,6 @@ interface ExternalDatabase {
   databaseUrl: string
 }
 
-const PERMISSION_DENIED = '42501'
-
 /** Like `readExternalChain`, on a connection of its own. Throws a DatabaseProblem when the database does not answer. */
 export async function fetchExternalChain(database: ExternalDatabase): Promise<string> {
   const url = await findPrimary(urlsOf(database.databaseUrl))
@@ -27,7 +25,7 @@ export async function fetchExternalChain(database: ExternalDatabase): Promise<st
  */
 export async function readExternalChain(client: ClientBase, database: ExternalDatabase): Promise<string> {
   const cluster = await readCluster(client).catch(async (error: unknown) => {
-    if (!(error instanceof DatabaseError) || error.code !== PERMISSION_DENIED) throw error
+    if (!(error instanceof DatabaseError)) throw error
     // Databases of two servers may have the same OID.
     const addresses = databaseAddresses(database.databaseUrl).toSorted().join()
     return `${await loadChain(database.dataDir)} ${addresses}`
@@ -38,7 +36,12 @@ export async function readExternalChain(client: ClientBase, database: ExternalDa
   return `external-${createHash('sha256').update(`${cluster} ${oid}`).digest('hex').slice(0, 32)}`
 }
 
-/** Everybody may execute the function, except on some managed servers. */
+/**
+ * Everybody may execute the functions, except on some managed servers. A file-level copy has the identifier of its original: only its
+ * timeline is another, once it was restored to a moment.
+ */
 async function readCluster(client: ClientBase): Promise<string> {
-  return selectValue(client, asText, ['select system_identifier::text from pg_control_system()'])
+  return selectValue(client, asText, [
+    `select system_identifier || ' ' || timeline_id from pg_control_system(), pg_control_checkpoint()`,
+  ])
 }
