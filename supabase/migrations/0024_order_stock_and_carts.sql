@@ -15,12 +15,12 @@ create index units_to_make_variant_id_idx on private.units_to_make (variant_id);
 alter table public.payment_refund_items
   add column to_make int not null default 0 constraint more_to_make_than_returned check (to_make between 0 and quantity);
 
--- Orders that were paid before this table existed. Whatever they lack was to be made, whether or not the product still is made to
--- order: no other order is paid without its stock.
+-- Orders that were paid before this table existed.
 insert into private.units_to_make (order_id, variant_id, quantity)
 select o.id, i.variant_id, sum(i.quantity - i.returned_quantity) + taken.quantity
 from public.orders o
 join public.order_items i on i.order_id = o.id
+join public.products p on p.id = i.product_id and p.made_to_order
 cross join lateral (
   select coalesce(sum(m.quantity), 0) as quantity from public.stock_movements m
   where m.order_id = o.id and m.variant_id = i.variant_id) as taken
