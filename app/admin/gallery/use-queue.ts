@@ -79,7 +79,7 @@ function isForQueue({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keyb
   return !isDialogOpen()
 }
 
-/** Repetitions of a held key count only for J and K: each repetition of A would approve another photo, which nobody has looked at. */
+/** A held key repeats. Only J and K may: a repeated A would approve a photo that nobody has looked at. */
 export function isUnwantedRepeat({ repeat, key }: Pick<KeyboardEvent, 'repeat' | 'key'>): boolean {
   return repeat && !['j', 'k'].includes(key.toLowerCase())
 }

@@ -71,15 +71,7 @@ it('gives up waiting log when the disk is nearly full, and makes a backup once t
   )
 })
 
-it('begins a new history with a backup when the database was replaced by an older copy, whose log differs from the archived', async () => {
-  const before = await shop.makeBackup()
-  await shop.run('insert into orders values (37)')
-  await shop.finishSegment()
-  const [segment = ''] = await readdir(join(await dataPath(shop.source.dataDir), SPOOL))
-  await writeStoredFile(segment, [Buffer.from('log of the database before')], {
-    folder: archiveFolder(shop.target, before.manifest.chain),
-    encryption: null,
-  })
+async function keepUntilBackedUp(): Promise<void> {
   const logged: string[] = []
   const log = { info: (_: object, text: string) => void logged.push(text), error: () => undefined }
 
@@ -92,6 +84,19 @@ it('begins a new history with a backup when the database was replaced by an olde
   })
   await expect.poll(() => logged).toEqual(['made a backup'])
   await kept.stop()
+}
+
+it('begins a new history with a backup when the database was replaced by an older copy, whose log differs from the archived', async () => {
+  const before = await shop.makeBackup()
+  await shop.run('insert into orders values (37)')
+  await shop.finishSegment()
+  const [segment = ''] = await readdir(join(await dataPath(shop.source.dataDir), SPOOL))
+  await writeStoredFile(segment, [Buffer.from('log of the database before')], {
+    folder: archiveFolder(shop.target, before.manifest.chain),
+    encryption: null,
+  })
+
+  await keepUntilBackedUp()
 
   expect(await loadChain(shop.source.dataDir)).not.toBe(before.manifest.chain)
   await shop.restore()
@@ -109,18 +114,8 @@ it('begins a new history with a backup when an older database came back, whose l
   await writeStoredFile(later, [], { ...plain, folder: archiveFolder(shop.target, manifest.chain) })
   await shop.run('insert into orders values (37)')
   await shop.finishSegment()
-  const logged: string[] = []
-  const log = { info: (_: object, text: string) => void logged.push(text), error: () => undefined }
 
-  const kept = keepBackups(shop.source, {
-    folder: shop.target,
-    passphrase: null,
-    everyHours: 24,
-    log,
-    pollMs: 20,
-  })
-  await expect.poll(() => logged).toEqual(['made a backup'])
-  await kept.stop()
+  await keepUntilBackedUp()
 
   expect(await loadChain(shop.source.dataDir)).not.toBe(manifest.chain)
   await shop.restore()

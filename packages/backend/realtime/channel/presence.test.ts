@@ -22,7 +22,7 @@ async function join(client: TestSocket, key: string): Promise<void> {
 const track = (client: TestSocket) =>
   client.send(['1', '2', 'realtime:room', 'presence', { type: 'presence', event: 'track', payload: {} }])
 
-it('records nobody as present whose socket closes while the database checks whether it may be', async () => {
+it('records no presence for a socket that closes while its right to be present is checked', async () => {
   const [leaving, staying] = [await socket(), await socket()]
   await join(leaving, 'leaving')
   await join(staying, 'staying')
