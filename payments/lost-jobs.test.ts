@@ -41,6 +41,19 @@ it.each(Object.entries(LOSSES))('checks a payment notice whose job %s', async (_
   expect(await readOrder(shop.database, order)).toMatchObject({ status: 'new' })
 })
 
+it('checks a payment notice whose job was lost when the shop was off for two months', async () => {
+  const order = await aNotifiedOrder()
+  await shop.database.owner.query(`
+    delete from graphile_worker._private_jobs;
+    alter table public.payment_notices disable trigger rows_are_never_changed;
+    update public.payment_notices set received_at = received_at - interval '61 days';
+    alter table public.payment_notices enable trigger rows_are_never_changed`)
+
+  await restartForgottenWork()
+
+  expect(await readOrder(shop.database, order)).toMatchObject({ status: 'new' })
+})
+
 it.each(Object.entries(LOSSES))('sends an e-mail whose job %s exactly once', async (_, loss) => {
   const key = `contact:${crypto.randomUUID()}`
   const props = { name: 'Thandi', email: 'thandi@example.com', subject: 'Tide', message: 'When?' }

@@ -248,7 +248,9 @@ describe('a refused refund', () => {
   it.each([
     { what: 'all', refused: '380.00', byHand: '380.00', lures: 0 },
     { what: 'part', refused: '140.00', byHand: '140.00', lures: 0 },
+    { what: 'the price of the lure, a part', refused: '380.00', byHand: '140.00', lures: 0 },
     { what: 'part, with that of another lure,', refused: '140.00', byHand: '280.00', lures: 1 },
+    { what: 'part, with that of another lure at half price,', refused: '70.00', byHand: '140.00', lures: 1, isHalfPrice: true },
   ])(
     'refuses to put lures back on an order when $what of its money, which PayFast refused to refund, went back by hand',
     async (refunds) => {
@@ -265,18 +267,65 @@ describe('a refused refund', () => {
   )
 
   it.each([
-    { byHand: '20.00', lures: 0 },
-    { byHand: '140.00', lures: 1 },
+    { refused: '140.00', byHand: '20.00', lures: 0 },
+    { refused: '380.00', byHand: '20.00', lures: 0 },
+    { refused: '140.00', byHand: '140.00', lures: 1 },
   ])(
-    'puts lures back on an order whose later refund by hand of R$byHand was for something else',
+    'puts lures of R$refused back on an order whose later refund by hand of R$byHand was for something else',
     async (refunds) => {
-      const { refund, backInStock } = await refundRefusedAndByHand({ refused: '140.00', ...refunds })
+      const { refund, backInStock } = await refundRefusedAndByHand(refunds)
 
       await call(`withdraw_refund($1, 'The customer keeps them')`, [refund])
 
       expect(await backInStock()).toBe(refunds.lures)
     },
   )
+
+  it('puts the lures of one of two refused refunds back when the other was refunded by hand, but not those of both', async () => {
+    payfast.api.refunds = 'rejects'
+    const { paymentId, returned, backInStock } = await anOrderOfTwo()
+    const first = await record(paymentId, '140.00', { returned: returned(1) })
+    const second = await record(paymentId, '140.00', { returned: returned(1) })
+    await runJobs()
+    await record(paymentId, '140.00', { way: 'by_hand' })
+
+    await call(`withdraw_refund($1, 'The customer keeps it')`, [second])
+
+    await expect(call(`withdraw_refund($1, 'The customer keeps it')`, [first])).rejects.toMatchObject({
+      detail: 'refund_exceeds_payment',
+    })
+    expect(await backInStock()).toBe(1)
+  })
+
+  it('refuses to put lures back on an order whose older refused refund was retried with success since', async () => {
+    payfast.api.refunds = 'rejects'
+    const { paymentId, pfPaymentId, returned, backInStock } = await anOrderOfTwo()
+    const older = await record(paymentId, '140.00')
+    const refund = await record(paymentId, '140.00', { returned: returned(1) })
+    await runJobs()
+    payfast.api.refunds = 'succeeds'
+    payfast.api.balances.set(pfPaymentId, 380_00)
+    await call('retry_refund($1)', [older])
+    await runJobs()
+    expect(await stateOf(older)).toBe('done')
+
+    await expect(call(`withdraw_refund($1, 'The customer keeps it')`, [refund])).rejects.toMatchObject({
+      detail: 'refund_exceeds_payment',
+    })
+
+    expect(await backInStock()).toBe(1)
+  })
+
+  it('does not send a refused refund again whose lures were paid back by hand since', async () => {
+    const { refund } = await refundRefusedAndByHand({ refused: '140.00', byHand: '140.00', lures: 0 })
+
+    await expect(call('retry_refund($1)', [refund])).rejects.toMatchObject({
+      detail: 'refund_exceeds_payment',
+      message: expect.stringContaining('it is not sent again'),
+    })
+
+    expect(await stateOf(refund)).toBe('failed')
+  })
 
   it('keeps an order cancelled whose refund PayFast refused after the cancellation and which was then refunded by hand', async () => {
     payfast.api.refunds = 'rejects'
@@ -621,11 +670,17 @@ interface Paid {
   pfPaymentId: string
 }
 
+interface PaidOptions {
+  paid?: string
+  quantity?: number
+  promoCode?: string
+}
+
 /** Pays an order like a buyer: an attempt, a notice over HTTP, and its check. */
-async function aPaidOrder({ paid = '240.00', quantity = 1 } = {}): Promise<Paid> {
+async function aPaidOrder({ paid = '240.00', quantity = 1, promoCode }: PaidOptions = {}): Promise<Paid> {
   const { database } = shop
   const buyer = await aBuyer(database)
-  const order = await placeOrder(database, buyer, { quantity })
+  const order = await placeOrder(database, buyer, { quantity, promoCode })
   const customer = { id: order.id, customerName: null, customerEmail: null, customerPhone: null }
   const { paymentData } = await startPayment(customer, {
     database,
@@ -672,19 +727,41 @@ async function record(
 }
 
 /** PayFast refuses a refund of one of two lures, then one is made by hand with so many of them. */
-async function refundRefusedAndByHand(refunds: { refused: string; byHand: string; lures: number }) {
+async function refundRefusedAndByHand(refunds: {
+  refused: string
+  byHand: string
+  lures: number
+  isHalfPrice?: boolean
+}) {
   payfast.api.refunds = 'rejects'
-  const { order, paymentId } = await aPaidOrder({ paid: '380.00', quantity: 2 })
-  const before = await stockOf(order)
-  const { rows } = await shop.database.owner.query<{ order_item_id: string }>(
-    'select id as order_item_id from public.order_items where order_id = $1',
-    [order.id],
-  )
-  const returned = (quantity: number) => (quantity > 0 ? rows.map((row) => ({ ...row, quantity })) : [])
+  const { paymentId, returned, backInStock } = await anOrderOfTwo(refunds)
   const refund = await record(paymentId, refunds.refused, { returned: returned(1) })
   await runJobs()
   await record(paymentId, refunds.byHand, { way: 'by_hand', returned: returned(refunds.lures) })
-  return { refund, backInStock: async () => (await stockOf(order)) - before }
+  return { refund, backInStock }
+}
+
+/** A paid order of two lures of R140 each, or R70 with a code, and R100 for shipping. */
+async function anOrderOfTwo({ isHalfPrice = false } = {}) {
+  const { database } = shop
+  await database.owner.query(
+    `insert into public.promo_codes (code, discount_type, discount_value) values ('HALF', 'percentage', 50)
+     on conflict do nothing`,
+  )
+  const { order, paymentId, pfPaymentId } = await aPaidOrder(
+    isHalfPrice ? { paid: '240.00', quantity: 2, promoCode: 'HALF' } : { paid: '380.00', quantity: 2 },
+  )
+  const before = await stockOf(order)
+  const { rows } = await database.owner.query<{ order_item_id: string }>(
+    'select id as order_item_id from public.order_items where order_id = $1',
+    [order.id],
+  )
+  return {
+    paymentId,
+    pfPaymentId,
+    returned: (quantity: number) => (quantity > 0 ? rows.map((row) => ({ ...row, quantity })) : []),
+    backInStock: async () => (await stockOf(order)) - before,
+  }
 }
 
 async function isLive(live: boolean): Promise<void> {

@@ -20,6 +20,13 @@ export const jobFaults: PlantedFault[] = [
     tests: ['packages/backend/jobs/jobs.test.ts'],
   },
   {
+    rule: 'the lost job of a payment notice is restarted although the shop was off for two months',
+    file: jobs,
+    find: "n.received_at > now() - interval '1 year'",
+    replace: "n.received_at > now() - interval '40 days'",
+    tests: lostTests,
+  },
+  {
     rule: 'a mail is tried for three days',
     file: outbox,
     find: 'last_attempt constant integer := 44;',

@@ -28,13 +28,13 @@ create or replace function private.count_late_mails(out given_up bigint, out wai
   $$;
 comment on function private.count_late_mails is 'Mails that were given up within two weeks, and mails that wait for the mail server for more than an hour.';
 
--- Notices are decided after about a month, later only if the shop was off meanwhile (postpone_notice).
+-- Notices are decided after a month of asking; the shop may have been off meanwhile (postpone_notice).
 create or replace function private.count_unconfirmed_notices() returns bigint
   language sql stable
   set search_path = ''
   as $$
     select count(*) from public.payment_notices n
-    where n.received_at between now() - interval '40 days' and now() - interval '3 hours'
+    where n.received_at between now() - interval '1 year' and now() - interval '3 hours'
       and not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id)
   $$;
 comment on function private.count_unconfirmed_notices is 'Payment notices without a decision for more than three hours.';

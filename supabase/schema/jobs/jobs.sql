@@ -11,8 +11,8 @@ create or replace function private.restart_lost_jobs() returns integer
   begin
     with forgotten as (
       select n.id from public.payment_notices n
-      -- Notices are decided after about a month, later only if the shop was off meanwhile (postpone_notice).
-      where n.received_at > now() - interval '40 days'
+      -- Notices are decided after a month of asking; the shop may have been off meanwhile (postpone_notice).
+      where n.received_at > now() - interval '1 year'
         and not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id)
         and not private.has_job('check_notice:' || n.id)
     ),

@@ -241,6 +241,10 @@ create or replace function public.retry_refund(refund_id uuid) returns public.re
       perform private.refuse(409, 'refund_not_failed', 'This refund has not failed.');
     end if;
     perform private.require_refundable(refund.payment_id, refund.amount);
+    if refund.restocked and private.went_back_otherwise(refund) then
+      perform private.refuse(409, 'refund_exceeds_payment',
+        'This money was refunded another way, so it is not sent again. An open issue can be resolved with a note.');
+    end if;
     perform private.request_refund(refund);
     perform private.resolve_refund_issues(refund.id, 'The refund was retried.');
     select * into result from public.refunds r where r.id = refund.id;
@@ -352,21 +356,33 @@ comment on function public.withdraw_refund is
   'Withdraws a refund by hand that was never paid, or one that failed. Returns the refund, now withdrawn. Errors: invalid_reason, refund_not_found, refund_withdrawn, refund_not_by_hand, refund_without_order, refund_exceeds_payment, returned_lures_sold.';
 grant execute on function public.withdraw_refund to authenticated;
 
--- Whether the money of a failed refund went back with later ones: its payment no longer has it, or as much was refunded since beyond the
--- price of other items. Any payment that paid the order may have given it back.
+-- Whether the lures of a failed refund were paid back with refunds done since, by any payment that paid the order: with what those gave
+-- back beyond the price of their own lures, and beyond that of the lures of other failed refunds.
 create or replace function private.went_back_otherwise(failed public.payment_refunds) returns boolean
   language sql stable
   set search_path = ''
   as $$
-    select failed.amount > (select b.refundable from public.payment_balances b where b.payment_id = failed.payment_id)
-      or failed.amount <= (
-        select sum(greatest(0, r.amount - (
-          select coalesce(sum(taken.quantity * i.price), 0) from public.payment_refund_items taken
-          join public.order_items i on i.id = taken.order_item_id
-          where taken.refund_id = r.id)))
-        from public.refunds r
+    select greatest(0.01, private.price_of_lures(failed)) + (
+        select coalesce(sum(private.price_of_lures(r)), 0) from public.payment_refunds r
+        where r.order_id = failed.order_id and r.restocked and r.id <> failed.id and private.refund_state(r.id) = 'failed')
+      <= (
+        select sum(r.amount - private.price_of_lures(p)) from public.refunds r
+        join public.payment_refunds p on p.id = r.id
         join public.payment_balances b on b.payment_id = r.payment_id and b.pays_order
-        where r.order_id = failed.order_id and r.counts and r.created_at > failed.created_at)
+        where r.order_id = failed.order_id and r.counts and r.state_since > failed.created_at)
+  $$;
+
+-- Rand of a refund for the lures that it took off the order: their price less their part of the discount, at most the refund's amount.
+create or replace function private.price_of_lures(refund public.payment_refunds) returns numeric
+  language sql stable
+  set search_path = ''
+  as $$
+    select least(refund.amount, round(coalesce(sum(taken.quantity * i.price
+        * (1 - least(1, coalesce(o.discount_amount / nullif(o.subtotal_amount, 0), 0)))), 0), 2))
+    from public.payment_refund_items taken
+    join public.order_items i on i.id = taken.order_item_id
+    join public.orders o on o.id = i.order_id
+    where taken.refund_id = refund.id
   $$;
 
 -- Money without an order could be neither shown nor refunded again, so the refund of a deleted order stays. Items of a failed refund
