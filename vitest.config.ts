@@ -1,5 +1,6 @@
 import { isLongRun } from '@saltfreak/backend/testing'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -13,6 +14,7 @@ export default defineConfig({
     testTimeout: isLongRun ? 600_000 : 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
+    sequence: { sequencer: LongestFirst },
     // Half of the work is PostgreSQL's: one worker leaves a core of two idle while it waits.
     maxWorkers: 2,
   },

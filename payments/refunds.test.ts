@@ -250,7 +250,13 @@ describe('a refused refund', () => {
     { what: 'part', refused: '140.00', byHand: '140.00', lures: 0 },
     { what: 'the price of the lure, a part', refused: '380.00', byHand: '140.00', lures: 0 },
     { what: 'part, with that of another lure,', refused: '140.00', byHand: '280.00', lures: 1 },
-    { what: 'part, with that of another lure at half price,', refused: '70.00', byHand: '140.00', lures: 1, isHalfPrice: true },
+    {
+      what: 'part, with that of another lure at half price,',
+      refused: '70.00',
+      byHand: '140.00',
+      lures: 1,
+      isHalfPrice: true,
+    },
   ])(
     'refuses to put lures back on an order when $what of its money, which PayFast refused to refund, went back by hand',
     async (refunds) => {
