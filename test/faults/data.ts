@@ -559,6 +559,20 @@ export const dataFaults: PlantedFault[] = [
     tests: SOCKETS,
   },
   {
+    rule: 'subscriptions count as memory of their socket',
+    file: `${REALTIME}/hub.ts`,
+    find: '    channel.connection.countHeld(bytesOf(subscriptions))\n',
+    replace: '',
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'a channel that is left frees the memory of its subscriptions',
+    file: `${REALTIME}/hub.ts`,
+    find: '    channel.connection.countHeld(-bytesOf(channel.subscriptions))\n',
+    replace: '',
+    tests: FILLED_MEMORY,
+  },
+  {
     rule: 'a closed channel frees its share of the memory of its address',
     file: `${REALTIME}/hub.ts`,
     find: 'channel.connection.countHeld(-channel.bytes)',

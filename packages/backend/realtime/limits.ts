@@ -7,7 +7,10 @@ export interface Limits {
   /** Counts every frame, including heartbeats. */
   framesPerSecond: number
   frameBytes: number
-  /** Frames of an address that wait for their turn, those that joined its channels, incomplete ones, and what its clients have not read. */
+  /**
+   * Frames of an address that wait for their turn, those that joined its channels with the subscriptions, incomplete ones, and what
+   * its clients have not read.
+   */
   heldBytesPerAddress: number
   /** Those of all addresses; the largest sockets are closed. */
   heldBytes: number

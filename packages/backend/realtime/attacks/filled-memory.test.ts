@@ -19,7 +19,11 @@ let test: TestRealtime
 const sockets: TestSocket[] = []
 
 beforeAll(async () => {
-  test = await openRealtime('create policy open on realtime.messages to anon using (true) with check (true)')
+  test = await openRealtime(`
+    create policy open on realtime.messages to anon using (true) with check (true);
+    create table public.notes (id int primary key);
+    grant select on public.notes to anon;
+    alter publication supabase_realtime add table public.notes`)
 })
 afterAll(() => test.close())
 afterEach(async () => {
@@ -267,4 +271,38 @@ it('closes the socket with the most waiting frames when those of all addresses f
   expect(await large.closed()).toBe(1006)
   await heartbeat(small)
   expect(test.logged.splice(0)).toMatchObject([{ message: 'Closed a socket that takes too much memory' }])
+})
+
+/** Sends a join with so many subscriptions, and resolves when they are active. */
+async function subscribeOften(client: TestSocket, subscriptions: number): Promise<void> {
+  const watch = { event: '*', table: 'notes', filter: 'id=gt.1,id=lt.9', select: ['id'] }
+  const changes = Array.from({ length: subscriptions }, () => watch)
+  client.send(['1', '1', 'realtime:a', 'phx_join', { config: { postgres_changes: changes } }])
+  expect(await client.nextArray()).toMatchObject(['1', '1', 'realtime:a', 'phx_reply', { status: 'ok' }])
+  expect(await client.nextArray()).toMatchObject([null, null, 'realtime:a', 'system', { status: 'ok' }])
+}
+
+it('closes a socket whose subscriptions fill the memory, which are many times larger than the join', async () => {
+  const server = await test.anotherServer({ limits: { heldBytesPerAddress: 50_000 } })
+  const [client, other] = [await socket(server), await socket(server)]
+
+  await subscribeOften(client, 100)
+
+  expect(await client.closed()).toBe(1006)
+  await heartbeat(other)
+  expect(test.logged.splice(0)).toMatchObject([{ message: 'Closed a socket that takes too much memory' }])
+})
+
+it('frees the memory of subscriptions when their channel is left', async () => {
+  const server = await test.anotherServer({ limits: { heldBytesPerAddress: 50_000 } })
+  const client = await socket(server)
+
+  for (let round = 0; round < 3; round += 1) {
+    await subscribeOften(client, 20)
+    client.send(['1', '2', 'realtime:a', 'phx_leave', {}])
+    for (const event of ['phx_reply', 'phx_close']) expect((await client.nextArray())[3]).toBe(event)
+  }
+
+  client.send(['1', '1', 'realtime:a', 'phx_join', { text: 'x'.repeat(40_000) }])
+  expect(await client.nextArray()).toMatchObject(['1', '1', 'realtime:a', 'phx_reply', { status: 'ok' }])
 })
