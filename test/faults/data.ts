@@ -573,6 +573,20 @@ export const dataFaults: PlantedFault[] = [
     tests: FILLED_MEMORY,
   },
   {
+    rule: 'a presence counts as memory of its socket',
+    file: `${REALTIME}/channel/presence.ts`,
+    find: 'bytesOf(tracked) - bytesOf(channel.presence.tracked)',
+    replace: '0',
+    tests: FILLED_MEMORY,
+  },
+  {
+    rule: 'a presence that ends frees its memory',
+    file: `${REALTIME}/channel/presence.ts`,
+    find: ' - bytesOf(channel.presence.tracked)',
+    replace: '',
+    tests: FILLED_MEMORY,
+  },
+  {
     rule: 'a closed channel frees its share of the memory of its address',
     file: `${REALTIME}/hub.ts`,
     find: 'channel.connection.countHeld(-channel.bytes)',

@@ -423,7 +423,7 @@ const others: LimitRow[] = [
   {
     name: 'heldFrames',
     endpoints:
-      '`/realtime/v1/websocket`: incomplete and waiting frames, joined channels with their subscriptions, and unread messages',
+      '`/realtime/v1/websocket`: incomplete and waiting frames, joined channels with their subscriptions and presences, and unread messages',
     key: 'address; and process',
     count: `${LIMITS.heldBytesPerAddress / 1024 ** 2} MiB; and ${LIMITS.heldBytes / 1024 ** 2} MiB`,
     window: 'at once',

@@ -8,8 +8,8 @@ export interface Limits {
   framesPerSecond: number
   frameBytes: number
   /**
-   * Frames of an address that wait for their turn, those that joined its channels with the subscriptions, incomplete ones, and what
-   * its clients have not read.
+   * Frames of an address that wait for their turn, those that joined its channels with their subscriptions and presences, incomplete
+   * ones, and what its clients have not read.
    */
   heldBytesPerAddress: number
   /** Those of all addresses; the largest sockets are closed. */

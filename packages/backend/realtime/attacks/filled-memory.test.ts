@@ -306,3 +306,31 @@ it('frees the memory of subscriptions when their channel is left', async () => {
   client.send(['1', '1', 'realtime:a', 'phx_join', { text: 'x'.repeat(40_000) }])
   expect(await client.nextArray()).toMatchObject(['1', '1', 'realtime:a', 'phx_reply', { status: 'ok' }])
 })
+
+/** Sends a frame and resolves with what its reply says: other frames, such as changed presences, may arrive before. */
+async function replyTo(client: TestSocket, event: string, payload: object): Promise<unknown> {
+  client.send(['1', event, 'realtime:a', event, payload])
+  let frame: unknown[]
+  do frame = await client.nextArray()
+  while (frame[3] !== 'phx_reply')
+  return frame[4]
+}
+
+const presence = (event: string, length: number) => ({ event, payload: { text: 'x'.repeat(length) } })
+
+it('closes a socket whose presences fill the memory, and frees those that have ended', async () => {
+  const server = await test.anotherServer({ limits: { heldBytesPerAddress: 100_000 } })
+  const client = await socket(server)
+  for (let round = 0; round < 4; round += 1) {
+    expect(await replyTo(client, 'phx_join', {})).toMatchObject({ status: 'ok' })
+    for (const event of ['track', 'track', 'untrack', 'track'])
+      expect(await replyTo(client, 'presence', presence(event, 15_000))).toMatchObject({ status: 'ok' })
+    expect(await replyTo(client, 'phx_leave', {})).toMatchObject({ status: 'ok' })
+  }
+  await replyTo(client, 'phx_join', {})
+
+  client.send(['1', '1', 'realtime:a', 'presence', presence('track', 60_000)])
+
+  expect(await client.closed()).toBe(1006)
+  expect(test.logged.splice(0)).toMatchObject([{ message: 'Closed a socket that takes too much memory' }])
+})

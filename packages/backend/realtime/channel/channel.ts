@@ -45,7 +45,12 @@ export interface Channel {
   rights: ChannelRights
   acknowledges: boolean
   receivesOwn: boolean
-  presence: { key: string; isEnabled: boolean; tracked: { ref: string; meta: object } | null }
+  presence: {
+    key: string
+    isEnabled: boolean
+    /** `meta` is JSON text: decoded, it may take thirty times its bytes. */
+    tracked: { ref: string; meta: string } | null
+  }
   subscriptions: Subscription[]
   /** Ids of replayed messages, to drop duplicates: the feed may deliver the newest of them again. */
   replayed: Set<string>

@@ -44,15 +44,16 @@ export class Presences {
   async track(channel: Channel, meta: object): Promise<void> {
     const before = channel.presence.tracked
     const ref = randomUUID()
-    const tracked = { ref, meta: { phx_ref: ref, ...(before && { phx_ref_prev: before.ref }), ...meta } }
-    channel.presence.tracked = tracked
+    const refs = { phx_ref: ref, ...(before && { phx_ref_prev: before.ref }) }
+    const tracked = { ref, meta: JSON.stringify({ ...refs, ...meta }) }
+    setTracked(channel, tracked)
     channel.presence.isEnabled = true
     await this.#change(channel, { leave: before, join: tracked })
   }
 
   async untrack(channel: Channel): Promise<void> {
     const before = channel.presence.tracked
-    channel.presence.tracked = null
+    setTracked(channel, null)
     if (before) await this.#change(channel, { leave: before, join: null })
   }
 
@@ -82,11 +83,12 @@ export class Presences {
       statements.push({
         text: `insert into realtime_feed.presences (ref, topic, is_private, key, meta, process)
                values ($1, $2, $3, $4, $5, $6) on conflict (ref) do nothing`,
-        values: [join.ref, name, String(isPrivate), key, JSON.stringify(join.meta), String(this.#process)],
+        values: [join.ref, name, String(isPrivate), key, join.meta, String(this.#process)],
       })
     }
-    const presencesOf = (tracked: Tracked) => (tracked ? { [key]: { metas: [tracked.meta] } } : {})
-    const payload = JSON.stringify({ joins: presencesOf(join), leaves: presencesOf(leave) })
+    const presencesOf = (tracked: Tracked) =>
+      tracked ? `{${JSON.stringify(key)}:{"metas":[${tracked.meta}]}}` : '{}'
+    const payload = `{"joins":${presencesOf(join)},"leaves":${presencesOf(leave)}}`
     const diff = messageStatement({
       topic: name,
       message: { event: PRESENCE_DIFF, isPrivate, isPresence: true },
@@ -115,6 +117,16 @@ export class Presences {
   async removeOwn(): Promise<void> {
     await this.#owner.query(removePresencesSql('process = $1'), [this.#process])
   }
+}
+
+function setTracked(channel: Channel, tracked: Tracked): void {
+  channel.connection.countHeld(bytesOf(tracked) - bytesOf(channel.presence.tracked))
+  channel.presence.tracked = tracked
+}
+
+/** V8 keeps text with two bytes for each character, unless all of them are Latin. */
+function bytesOf(tracked: Tracked): number {
+  return tracked ? 2 * tracked.meta.length : 0
 }
 
 export interface PresenceOptions {
