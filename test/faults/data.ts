@@ -363,6 +363,13 @@ export const dataFaults: PlantedFault[] = [
     tests: [`${REALTIME}/channel/presence.test.ts`],
   },
   {
+    rule: 'the removal of a presence waits for its insert',
+    file: `${REALTIME}/channel/presence.ts`,
+    find: 'this.#writes.get(channel) ?? Promise.resolve()',
+    replace: 'Promise.resolve()',
+    tests: [`${REALTIME}/channel/presence.test.ts`],
+  },
+  {
     rule: 'the payload of a presence has the size limit of messages',
     file: `${REALTIME}/channel/presence.ts`,
     find: '> limits.messageBytes) {',

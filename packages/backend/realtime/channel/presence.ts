@@ -22,6 +22,11 @@ const presentRow = z.object({ key: z.string(), metas: z.array(jsonObject) })
 
 type Tracked = Channel['presence']['tracked']
 
+interface PresenceChange {
+  leave: Tracked
+  join: Tracked
+}
+
 interface PresencesOptions {
   owner: Pool
   /** Random id of this process; owns its presences and an advisory lock. */
@@ -34,6 +39,8 @@ export class Presences {
   readonly #owner: Pool
   readonly #process: number
   readonly #log: Pick<Log, 'error' | 'warn'>
+  /** The newest write of each channel. */
+  readonly #writes = new WeakMap<Channel, Promise<void>>()
 
   constructor({ owner, process, log }: PresencesOptions) {
     this.#owner = owner
@@ -72,9 +79,17 @@ export class Presences {
     }
   }
 
-  async #change(
+  /** Writes a channel's changes one after the other: the deletion for a closed channel could overtake an insert that it must undo. */
+  async #change(channel: Channel, change: PresenceChange): Promise<void> {
+    const earlier = this.#writes.get(channel) ?? Promise.resolve()
+    const write = earlier.catch(() => undefined).then(() => this.#write(channel, change))
+    this.#writes.set(channel, write)
+    await write
+  }
+
+  async #write(
     { name, isPrivate, presence: { key } }: Channel,
-    { leave, join }: { leave: Tracked; join: Tracked },
+    { leave, join }: PresenceChange,
   ): Promise<void> {
     const statements: Statement[] = []
     if (leave)
