@@ -20,6 +20,21 @@ export const accountFaults: PlantedFault[] = [
     tests: ['test/contracts/account-events.contract.test.ts'],
   },
   {
+    rule: 'a refusal of the present password does not use up the mailed code',
+    file: `${AUTH}/users/update-user.ts`,
+    find: '      await requireOtherPassword(user, changes)\n',
+    replace: '',
+    tests: [`${CONTRACTS}/mailed-codes.contract.test.ts`],
+  },
+  {
+    rule: 'a wrong mailed code does not tell whether a password is the present one',
+    file: `${AUTH}/users/update-user.ts`,
+    find: '  await requireReauthentication(auth, signedIn, changes)\n',
+    replace:
+      '  await requireOtherPassword(user, changes)\n  await requireReauthentication(auth, signedIn, changes)\n',
+    tests: [`${AUTH}/attacks/guessed-reauthentication.test.ts`],
+  },
+  {
     rule: 'the hourly sweep keeps mailed links that are valid',
     file: 'packages/backend/auth/limits/sweep.ts',
     find: "now() at time zone 'utc' - interval '2 days'",

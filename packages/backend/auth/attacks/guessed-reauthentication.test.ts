@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { type AttackedAccounts, openAttackedAccounts } from './attacked-accounts.ts'
+import { type AttackedAccounts, openAttackedAccounts, PASSWORD } from './attacked-accounts.ts'
 
 /**
  * The attack: a thief has a session that is more than a day old, from an unattended screen, and guesses the mailed code or the password
@@ -67,4 +67,26 @@ it('limits one network to sixty guesses at mailed codes an hour across all accou
 
   expect(codes.slice(0, 60)).toEqual(Array(60).fill('reauthentication_not_valid'))
   expect(codes.at(-1)).toBe('over_request_rate_limit')
+})
+
+it.each(WRONG_PROOFS)(
+  'does not tell a session with a wrong %s whether a password is the present one',
+  async (_, code, proof) => {
+    const session = await anOldSession()
+
+    const { body } = await guessAt(session, '203.0.113.10', { ...proof, password: PASSWORD })
+
+    expect(body.error_code).toBe(code)
+  },
+)
+
+it('counts wrong codes that are sent with the present password, which use up the mailed code', async () => {
+  const session = await anOldSession()
+  const { code: nonce } = accounts.mailTo(`screen${people}@example.com`, 'reauthentication')
+  for (let guess = 0; guess < 5; guess += 1)
+    await guessAt(session, '203.0.113.11', { nonce: 'wrong', password: PASSWORD })
+
+  const { body } = await guessAt(session, '203.0.113.11', { nonce })
+
+  expect(body.error_code).toBe('reauthentication_not_valid')
 })

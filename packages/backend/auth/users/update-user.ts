@@ -92,18 +92,22 @@ async function hashNewPassword(auth: AuthContext, signedIn: SignedIn, changes: P
     limit: auth.settings.limits.failuresPerAccount,
   })
   await requireReauthentication(auth, signedIn, changes)
-  if (user.encrypted_password && (await isPassword(changes.password, user.encrypted_password))) {
-    throw new AuthError('same_password', 'New password should be different from the old password.')
-  }
+  await requireOtherPassword(user, changes)
   return hashPassword(changes.password)
+}
+
+async function requireOtherPassword({ encrypted_password: stored }: UserRow, { password }: PasswordChange) {
+  if (stored && (await isPassword(password, stored)))
+    throw new AuthError('same_password', 'New password should be different from the old password.')
 }
 
 /** A stranger at an unattended screen has the session, but neither the mailbox nor the old password. */
 async function requireReauthentication(
   auth: AuthContext,
   { user, isRecent }: SignedIn,
-  { current_password: password, nonce, source }: PasswordChange,
+  changes: PasswordChange,
 ): Promise<void> {
+  const { current_password: password, nonce, source } = changes
   if (!auth.settings.passwordChangeNeedsReauthentication || isRecent) return
   if (!password && !nonce) {
     throw new AuthError('reauthentication_needed', 'Password update requires reauthentication')
@@ -114,23 +118,28 @@ async function requireReauthentication(
   if (password) {
     if (!(await isPassword(password, user.encrypted_password)))
       throw new AuthError('invalid_credentials', 'The current password is wrong')
-  } else if (!(await takeNonce(auth, user, nonce ?? ''))) {
+  } else if (!(await takeNonce(auth, user, changes))) {
     throw new AuthError('reauthentication_not_valid', 'Nonce has expired or is invalid')
   }
   await guess.forgive()
 }
 
-function takeNonce(auth: AuthContext, { id: userId, email }: UserRow, nonce: string) {
+/** Consumes the mailed code, unless the password is the present one: the customer can send the code again with another password. */
+function takeNonce(auth: AuthContext, user: UserRow, changes: PasswordChange) {
   return inTransaction(auth.database.owner, async (client) => {
     const code = await takeTypedCode(client, {
-      address: email ?? '',
-      code: nonce,
+      address: user.email ?? '',
+      code: changes.nonce ?? '',
       key: auth.keys.secret,
-      userId,
+      userId: user.id,
       types: ['reauthentication_token'],
       lifetimeSeconds: auth.settings.codeLifetimeSeconds,
     })
-    if (code) await recordProof(client, { ...code, method: 'confirmation' })
+    if (code) {
+      // Throws after a right code only: a wrong one is counted, and must not tell whether the password is the present one.
+      await requireOtherPassword(user, changes)
+      await recordProof(client, { ...code, method: 'confirmation' })
+    }
     return code
   })
 }

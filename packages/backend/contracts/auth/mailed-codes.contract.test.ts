@@ -45,6 +45,16 @@ async function signUpConfirmed(email = newAddress()) {
   return { client, email }
 }
 
+async function signedInYesterday() {
+  const { client, email } = await signUpConfirmed()
+  await auth.database.owner.query(
+    `update auth.sessions set created_at = created_at - interval '25 hours'
+     where user_id = (select id from auth.users where email = $1)`,
+    [email],
+  )
+  return client
+}
+
 function follow(link: string | null, method = 'POST') {
   return auth.fetch(link ?? '', { method, redirect: 'manual' })
 }
@@ -518,12 +528,7 @@ describe('account changes', () => {
   })
 
   it('requires a mailed code for a password change a day after sign-in', async () => {
-    const { client, email } = await signUpConfirmed()
-    await auth.database.owner.query(
-      `update auth.sessions set created_at = created_at - interval '25 hours'
-       where user_id = (select id from auth.users where email = $1)`,
-      [email],
-    )
+    const client = await signedInYesterday()
 
     const refused = await client.auth.updateUser({ password: 'fresh-water-43' })
     await client.auth.reauthenticate()
@@ -533,6 +538,20 @@ describe('account changes', () => {
     expect(refused.error).toMatchObject({ status: 400, code: 'reauthentication_needed' })
     expect(wrong.error?.code).toBe('reauthentication_not_valid')
     expect(right.error).toBeNull()
+  })
+
+  it('accepts a mailed code once more after refusing the present password as the new one', async () => {
+    const client = await signedInYesterday()
+    await client.auth.reauthenticate()
+    const nonce = lastMail().code
+
+    const same = await client.auth.updateUser({ password, nonce })
+    const other = await client.auth.updateUser({ password: 'fresh-water-43', nonce })
+    const again = await client.auth.updateUser({ password: 'other-water-44', nonce })
+
+    expect(same.error?.code).toBe('same_password')
+    expect(other.error).toBeNull()
+    expect(again.error?.code).toBe('reauthentication_not_valid')
   })
 })
 
