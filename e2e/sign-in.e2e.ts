@@ -10,6 +10,7 @@ import { openMailLink } from './fixtures/mail-link.ts'
 import { expectNotDismissible } from './fixtures/not-dismissible.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
 import { signInAs } from './fixtures/signed-in.ts'
+import type { OpenShop } from './shop.ts'
 
 const NEW_PASSWORD = 'a-better-one-43'
 
@@ -87,8 +88,11 @@ test('a customer resets a forgotten password once through a mailed link on any d
   })
 })
 
-test('a customer ends other sessions and changes the e-mail address', async ({ page, shop }) => {
-  const { client, email } = await signUpCustomer(shop)
+test('a customer ends other sessions, and changes the password and the e-mail address', async ({
+  page,
+  shop,
+}) => {
+  const { client, email, userId } = await signUpCustomer(shop)
 
   await test.step('a browser whose session ended on another device asks for a new sign-in', async () => {
     for (const path of ['/checkout', '/account/details']) {
@@ -112,6 +116,37 @@ test('a customer ends other sessions and changes the e-mail address', async ({ p
     await sessions.getByRole('button', { name: 'End session' }).click()
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
     expect((await otherSession.auth.getUser()).error).not.toBeNull()
+  })
+
+  await test.step('a mailed code works until it changes the password, and a new one replaces a used one', async () => {
+    await queryDatabase(
+      shop,
+      `update auth.sessions set created_at = now() - interval '2 days' where user_id = $1`,
+      [userId],
+    )
+    const code = page.getByLabel('Code from your mailbox')
+    const changeTo = async (password: string, typed?: string) => {
+      await page.getByLabel('New password').fill(password)
+      if (typed) await code.fill(typed)
+      await page.getByRole('button', { name: 'Change password' }).click()
+    }
+    await changeTo(PASSWORD)
+    const used = await mailedCode(shop, email)
+    await changeTo(PASSWORD, used)
+    await expect(page.getByText('This is your present password.')).toBeVisible()
+    await changeTo('a-second-one-44')
+    await expect(code).toBeHidden()
+
+    await changeTo(NEW_PASSWORD)
+    await expect(page.getByText('We couldn’t send another e-mail so soon.')).toBeVisible()
+    await changeTo(NEW_PASSWORD, used)
+    await expect(page.getByText('This code is wrong')).toBeVisible()
+    await expect(code).toHaveValue('')
+    await queryDatabase(shop, `delete from auth.rate_limits where bucket = 'mail reauthentication'`)
+    await page.getByRole('button', { name: 'Send a new code' }).click()
+    await expect(page.getByText('New code sent')).toBeVisible()
+    await changeTo(NEW_PASSWORD, await mailedCode(shop, email, used))
+    await expect(code).toBeHidden()
   })
 
   await test.step('an account’s e-mail address changes after both mailboxes confirm', async () => {
@@ -138,6 +173,16 @@ test('a customer ends other sessions and changes the e-mail address', async ({ p
     for (const tab of [page, secondTab]) await expect(tab).toHaveURL('/')
   })
 })
+
+const codeIn = (subject = '') => /^(\d{6}) is your/.exec(subject)?.[1]
+
+/** Waits for a mailed code other than `earlier`. */
+async function mailedCode(shop: OpenShop, email: string, earlier?: string): Promise<string> {
+  const { subject } = await shop.mailbox.waitFor(
+    (mail) => mail.recipients.includes(email) && ![undefined, earlier].includes(codeIn(mail.subject)),
+  )
+  return codeIn(subject) ?? ''
+}
 
 test('a sign-in requires the authenticator app or a recovery code before personal pages open', async ({
   angler,

@@ -6,23 +6,27 @@ import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { Problem } from '#app/ui/layout.tsx'
+import { Problem, Row } from '#app/ui/layout.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
 import { newPasswordSchema } from '#domain/validation/account.ts'
 import { validate } from '#domain/validation/schema.ts'
 import { AccountName } from './account-name.tsx'
+import { mailFailure, mailRefusal } from './mail-limit.ts'
 import { TOO_MANY } from './prove-password.ts'
 import styles from './sign-in-form.module.css'
 import { useAttempt } from './use-attempt.ts'
 
 const validatePassword = (typed: { password: string }) => validate(newPasswordSchema, typed)
 
+const WRONG_CODE = 'This code is wrong, was used before, or is older than an hour.'
+
 const REFUSALS = {
   same_password: 'This is your present password. Choose another one.',
-  reauthentication_not_valid: 'This code is wrong or older than an hour.',
+  reauthentication_not_valid: WRONG_CODE,
   over_request_rate_limit: TOO_MANY,
 }
 
-/** If the first change succeeded, the second is refused with `same_password`, which tells the customer. */
+/** If the first change succeeded, the second is refused as the same password, or because of its used code, which tells the customer. */
 const changeFailure = failureText({
   refused: 'Your password was not changed. Please try again.',
   lost: 'We didn’t get an answer, so your password may already be changed. Please try again.',
@@ -42,16 +46,31 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
   const { textField, setTyped, formProps } = useForm({ password: '' }, validatePassword)
   const [code, setCode] = useState<string | null>(null)
   const { problem, isBusy, attempt } = useAttempt()
+  const toast = useToast()
 
-  async function change(password: string) {
-    if (await changePassword(password, code?.trim() ?? '')) {
-      setTyped({ password: '' })
-      setCode(null)
-      onChanged()
-    } else setCode('')
+  async function change(password: string): Promise<string | null> {
+    const changing = changePassword(password, code?.trim() ?? '')
+    const refusal = await authRefusal(changing, REFUSALS)
+    // Keeps a code that was typed in the meantime.
+    if (refusal === WRONG_CODE) setCode((typed) => (typed === code ? '' : typed))
+    if (refusal) return refusal
+    if (!(await changing)) return sendCode()
+    setTyped({ password: '' })
+    setCode(null)
+    onChanged()
+    return null
   }
-  const submit = ({ password }: { password: string }) =>
-    attempt(() => authRefusal(change(password), REFUSALS), changeFailure)
+  /** A refusal to mail so soon is shown: the code of the earlier mail may have been used. */
+  async function sendCode(): Promise<string | null> {
+    const refusal = await mailRefusal(queryBackend(({ auth }) => auth.reauthenticate()))
+    setCode((typed) => typed ?? '')
+    return refusal
+  }
+  async function sendNewCode() {
+    if (await attempt(sendCode, mailFailure))
+      toast({ title: 'New code sent', description: 'Earlier codes no longer work.' })
+  }
+  const submit = ({ password }: { password: string }) => attempt(() => change(password), changeFailure)
 
   return (
     <Form gap={4} align="start" className={styles.form} {...formProps(submit)}>
@@ -76,24 +95,27 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
         />
       )}
       <Problem>{problem}</Problem>
-      <Button type="submit" look="solid" disabled={isBusy}>
-        {isBusy ? 'Saving...' : 'Change password'}
-      </Button>
+      <Row gap={4} wrap>
+        <Button type="submit" look="solid" disabled={isBusy}>
+          {isBusy ? 'Saving...' : 'Change password'}
+        </Button>
+        {code !== null && (
+          <Button look="quiet" disabled={isBusy} onClick={() => void sendNewCode()}>
+            Send a new code
+          </Button>
+        )}
+      </Row>
     </Form>
   )
 }
 
-/** Resolves to false when the server requires a code, which it has mailed. */
+/** Resolves to false when the server requires a mailed code. */
 async function changePassword(password: string, nonce: string): Promise<boolean> {
   try {
     await queryBackend(({ auth }) => auth.updateUser({ password, ...(nonce && { nonce }) }))
     return true
   } catch (error) {
     if (authErrorCode(error) !== 'reauthentication_needed') throw error
+    return false
   }
-  await queryBackend(({ auth }) => auth.reauthenticate()).catch((error: unknown) => {
-    // A code that was mailed within the last minute is still valid.
-    if (authErrorCode(error) !== 'over_email_send_rate_limit') throw error
-  })
-  return false
 }
