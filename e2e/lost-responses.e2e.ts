@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signInOverApi, signUpCustomer } from './fixtures/customer.ts'
+import { afterTwoFrames } from './fixtures/frames.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { keepToasts } from './fixtures/keep-toasts.ts'
 import { loseResponses } from './fixtures/lose-responses.ts'
@@ -66,6 +67,19 @@ test('no page says that a change failed when the shop made the change and only t
       ({ recipients, subject }) => recipients.includes(email) && /Confirm/.test(subject ?? ''),
     )
     await restore()
+  })
+
+  await test.step('an authenticator app is added after the answer with a first key was lost', async () => {
+    const restoreFactors = await loseResponses(page, '/auth/v1/factors')
+    const reloaded = page.waitForResponse('**/auth/v1/user')
+    await press(page, 'Add an authenticator app')
+    await expect(page.getByText('It could not be set up.')).toBeVisible()
+    await (await reloaded).finished()
+    await afterTwoFrames(page)
+    await restoreFactors()
+
+    await press(page, 'Add an authenticator app')
+    await expect(page.getByRole('dialog', { name: 'Authenticator app' })).toBeVisible()
   })
 
   await test.step('the page says that a link for a new password may be on its way', async () => {

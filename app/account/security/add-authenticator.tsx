@@ -34,6 +34,8 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
   const enrolment = enrolling.data
   const { attempt, clearProblem, ...form } = useAttempt()
   const reload = () => void invalidateSubjects(queries, SECOND_STEP)
+  // An enrolment whose answer was lost has the name: a list without it would give the next app the same one.
+  const add = () => enrolling.mutate(undefined, { onError: reload })
   const close = () => {
     clearProblem()
     enrolling.reset()
@@ -52,14 +54,10 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
 
   return (
     <>
-      <Button look="solid" disabled={enrolling.isPending} onClick={() => enrolling.mutate()}>
+      <Button look="solid" disabled={enrolling.isPending} onClick={add}>
         Add an authenticator app
       </Button>
-      <ProveAgainDialog
-        isOpen={needsProof(enrolling.error)}
-        onProven={() => enrolling.mutate()}
-        onClose={enrolling.reset}
-      />
+      <ProveAgainDialog isOpen={needsProof(enrolling.error)} onProven={add} onClose={enrolling.reset} />
       <Dialog
         title="Authenticator app"
         width={488}
