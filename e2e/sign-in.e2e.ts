@@ -330,7 +330,7 @@ test('a customer adds a passkey, signs in with the passkey and confirms the acco
   shop,
 }) => {
   const { page } = angler
-  const { client, email } = await signUpCustomer(shop)
+  const { client, email, userId } = await signUpCustomer(shop)
   await signInAs(page, { shop, client })
   await page.goto('/account/security')
   await connectAuthenticator(page)
@@ -338,6 +338,8 @@ test('a customer adds a passkey, signs in with the passkey and confirms the acco
   await expect(page.getByText('Passkey added')).toBeVisible()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
+  const left = await queryDatabase(shop, 'select status from auth.mfa_factors where user_id = $1', [userId])
+  expect(left, 'no factor is left of the passkey that was not added').toEqual([{ status: 'verified' }])
 
   await angler.signOut('/faq')
   await logIn(angler, { email, password: PASSWORD })

@@ -4,15 +4,32 @@
  */
 import type { MFAVerifyWebauthnParams } from '@supabase/supabase-js'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { unenrolUnfinished } from './unenrol-unfinished.ts'
 
 /** Adds a passkey to the account. Throws if the browser or the user refuses. */
 export async function addPasskey(friendlyName: string): Promise<void> {
-  const factor = await queryBackend(({ auth }) => auth.mfa.enroll({ factorType: 'webauthn', friendlyName }))
-  await showPasskey(factor.id)
+  const { id } = await queryBackend(({ auth }) => auth.mfa.enroll({ factorType: 'webauthn', friendlyName }))
+  const answer = await askForPasskey(id).catch(async (error: unknown) => {
+    // It would count as one of the account's ten factors for ten minutes.
+    await unenrolUnfinished(id)
+    throw error
+  })
+  // The factor stays if this fails: the response may be lost after the server has accepted the passkey.
+  await verify(id, answer)
 }
 
-/** Creates the factor's key at the first use, signs with it later, and raises the session to aal2. */
+/** Signs with the factor's key, and raises the session to aal2. */
 export async function showPasskey(factorId: string): Promise<void> {
+  await verify(factorId, await askForPasskey(factorId))
+}
+
+interface PasskeyAnswer {
+  challengeId: string
+  webauthn: MFAVerifyWebauthnParams['webauthn']
+}
+
+/** Shows the browser's dialog, which creates the factor's key at the first use and signs with it later. */
+async function askForPasskey(factorId: string): Promise<PasskeyAnswer> {
   const party = { rpId: location.hostname, rpOrigins: [location.origin] }
   const challenge = await queryBackend(({ auth }) => auth.mfa.challenge({ factorId, webauthn: party }))
   const { type, credential_options: options } = challenge.webauthn
@@ -22,7 +39,11 @@ export async function showPasskey(factorId: string): Promise<void> {
       ? await navigator.credentials.create(options as CredentialCreationOptions)
       : await navigator.credentials.get(options as CredentialRequestOptions)
   if (!(credential instanceof PublicKeyCredential)) throw new DOMException('the browser showed no key')
-  const answer = { type, ...party, credential_response: credential } as MFAVerifyWebauthnParams['webauthn']
+  const webauthn = { type, ...party, credential_response: credential } as MFAVerifyWebauthnParams['webauthn']
   /* oxlint-enable typescript/no-unsafe-type-assertion */
-  await queryBackend(({ auth }) => auth.mfa.verify({ factorId, challengeId: challenge.id, webauthn: answer }))
+  return { challengeId: challenge.id, webauthn }
+}
+
+async function verify(factorId: string, answer: PasskeyAnswer): Promise<void> {
+  await queryBackend(({ auth }) => auth.mfa.verify({ factorId, ...answer }))
 }

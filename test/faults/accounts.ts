@@ -35,6 +35,13 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${AUTH}/attacks/guessed-reauthentication.test.ts`],
   },
   {
+    rule: 'a passkey that was not created leaves no factor behind',
+    file: 'app/sign-in/passkey.ts',
+    find: '    await unenrolUnfinished(id)\n',
+    replace: '',
+    tests: ['app/sign-in/passkey.test.ts'],
+  },
+  {
     rule: 'the hourly sweep keeps mailed links that are valid',
     file: 'packages/backend/auth/limits/sweep.ts',
     find: "now() at time zone 'utc' - interval '2 days'",

@@ -5,6 +5,7 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { ProveAgainDialog } from '#app/sign-in/prove-again-dialog.tsx'
 import { verifyFirstCode } from '#app/sign-in/second-factor.ts'
 import { SecretForm } from '#app/sign-in/secret-form.tsx'
+import { unenrolUnfinished } from '#app/sign-in/unenrol-unfinished.ts'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -49,7 +50,7 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
   const abandon = () => {
     close()
     // A list that still had the abandoned app would name the next one "Authenticator app 2".
-    if (enrolment) void unenrol(enrolment.factorId).then(reload)
+    if (enrolment) void unenrolUnfinished(enrolment.factorId).then(reload)
   }
 
   return (
@@ -78,15 +79,6 @@ async function enrol(friendlyName: string): Promise<Enrolment> {
     auth.mfa.enroll({ factorType: 'totp', friendlyName, issuer: shop.name }),
   )
   return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret }
-}
-
-/** An unfinished enrolment expires by itself, so a failure is only logged. */
-async function unenrol(factorId: string): Promise<void> {
-  try {
-    await queryBackend(({ auth }) => auth.mfa.unenroll({ factorId }))
-  } catch (error) {
-    console.error('the unfinished authenticator app was not removed', error)
-  }
 }
 
 interface FirstCodeProps {

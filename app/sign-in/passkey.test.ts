@@ -1,0 +1,46 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { addPasskey } from './passkey.ts'
+
+const mfa = vi.hoisted(() => ({
+  enroll: async () => ({ data: { id: 'new' }, error: null }),
+  challenge: async () => ({
+    data: { id: 'challenge', webauthn: { type: 'create', credential_options: {} } },
+    error: null,
+  }),
+  verify: async (): Promise<object> => ({ data: {}, error: null }),
+  unenroll: async (_params: { factorId: string }): Promise<object> => ({ data: {}, error: null }),
+}))
+vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => ({ auth: { mfa } }) }))
+
+const removed: string[] = []
+
+beforeEach(() => {
+  removed.length = 0
+  mfa.unenroll = async ({ factorId }) => {
+    removed.push(factorId)
+    return { data: {}, error: null }
+  }
+  vi.stubGlobal('location', new URL('https://shop.example'))
+  vi.stubGlobal('PublicKeyCredential', Object)
+})
+
+const answerDialog = (create: () => Promise<unknown>) =>
+  vi.stubGlobal('navigator', { credentials: { create } })
+
+it('removes the new factor when the browser’s dialog is cancelled', async () => {
+  const cancelled = new DOMException('cancelled', 'NotAllowedError')
+  answerDialog(() => Promise.reject(cancelled))
+
+  await expect(addPasskey('Passkey')).rejects.toBe(cancelled)
+
+  expect(removed).toEqual(['new'])
+})
+
+it('keeps the new factor when the response that may have accepted it is lost', async () => {
+  answerDialog(async () => ({}))
+  mfa.verify = async () => ({ data: null, error: new Error('Failed to fetch'), status: 0 })
+
+  await expect(addPasskey('Passkey')).rejects.toThrow('We couldn’t reach the shop.')
+
+  expect(removed).toEqual([])
+})
