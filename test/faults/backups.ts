@@ -134,4 +134,25 @@ export const backupFaults: PlantedFault[] = [
     replace: '{ recursive: true, force: true }',
     tests: ['packages/backend/database/embedded.test.ts'],
   },
+  {
+    rule: 'a folder whose restore is not complete does not start and is not made live',
+    file: 'packages/backend/backup/restored-copy.ts',
+    find: 'if (await exists(join(dataDir, CLAIM))) {',
+    replace: 'if (await exists(join(dataDir, CLAIM, COPY_MARK))) {',
+    tests: ['packages/backend/backup/restored-copy.test.ts'],
+  },
+  {
+    rule: 'the commands for containers end when the restore fails',
+    file: 'deploy/README.md',
+    find: 'restore.ts /backups --into /data/restored &&\n',
+    replace: 'restore.ts /backups --into /data/restored\n',
+    tests: ['deploy/restore.test.ts'],
+  },
+  {
+    rule: 'the commands for systemd move no empty folder in the place of the shop’s data',
+    file: 'deploy/README.md',
+    find: 'test -e /var/lib/saltfreak.restored/settings.env &&\n',
+    replace: '',
+    tests: ['deploy/restore.test.ts'],
+  },
 ]

@@ -11,7 +11,7 @@ import { createOwnedFolder, type Installation, prepareInstallation } from '#back
 import { createFolder } from '#backend/process/create-folder.ts'
 import { writeDurably } from '#backend/process/write-durably.ts'
 import { type DumpTarget, requireDumpTarget, restoreDump } from './database-dump.ts'
-import { COPY_MARK, databaseAddresses } from './restored-copy.ts'
+import { CLAIM, COPY_MARK, databaseAddresses } from './restored-copy.ts'
 import { openEncryption } from './encryption.ts'
 import { type Backup, listBackups, readBackup, readBackups } from './manifest.ts'
 import { restoreFiles } from './restore-files.ts'
@@ -41,8 +41,6 @@ export interface Restored {
   settingsFile: string
 }
 
-/** Claims the target folder: of two restores at once, one is refused. */
-const CLAIM = 'restoring'
 /** In PostgreSQL's data. */
 const REPLAY = 'wal_to_replay'
 /** Recovery replays up to a day of log. */
@@ -96,9 +94,15 @@ export async function restoreBackup({
     await rm(join(target, CLAIM))
     return { backup, skipped, settingsFile }
   } catch (error) {
-    for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true })
+    await removeContent(target)
     throw isFullDisk(error) ? noRoom(target, error) : error
   }
+}
+
+/** The claim goes last: what a kill leaves of the rest must not start. */
+async function removeContent(target: string): Promise<void> {
+  const names = (await readdir(target)).filter((name) => name !== CLAIM)
+  for (const name of [...names, CLAIM]) await rm(join(target, name), { recursive: true, force: true })
 }
 
 /** `tar` and PostgreSQL name each file that they could not write. */

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { isRestoredCopy, makeLive } from './restored-copy.ts'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { COPY_MARK, isRestoredCopy, makeLive } from './restored-copy.ts'
 import { backedUpShop } from './testing/backed-up-shop.ts'
 
 const shop = backedUpShop()
@@ -25,6 +26,23 @@ it('marks a restored folder as a copy before it holds a database', async () => {
 
   while (!existsSync(join(into, 'postgres'))) await pause(1)
 
-  expect(await isRestoredCopy(into)).toBe(true)
+  expect(existsSync(join(into, COPY_MARK))).toBe(true)
   await restoring
+})
+
+it('refuses to start a folder or to make it live until its restore is complete, also after that was killed', async () => {
+  await shop.makeBackup()
+  const into = join(shop.root, 'restored')
+  const restoring = shop.restore({ into })
+  while (!existsSync(join(into, COPY_MARK))) await pause(1)
+
+  const incomplete = new DatabaseProblem(
+    `${join(into, 'restoring')} says that a restore into this folder is running or was killed: wait for its end, or restore into another folder`,
+  )
+  await expect(isRestoredCopy(into)).rejects.toThrow(incomplete)
+  await expect(makeLive(into)).rejects.toThrow(incomplete)
+  expect(existsSync(join(into, COPY_MARK))).toBe(true)
+
+  await restoring
+  expect(await makeLive(into)).toBe(true)
 })

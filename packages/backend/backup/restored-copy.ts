@@ -11,15 +11,26 @@ import { exists } from '#backend/process/exists.ts'
 /** Marks a data folder as a copy, which must not act on the world until `makeLive` removes the mark. */
 export const COPY_MARK = 'restored-copy.json'
 
+/** In a folder while a restore writes to it, and after that restore was killed: of two restores at once, one is refused. */
+export const CLAIM = 'restoring'
+
 /** `original`: the addresses of the database that the backup was made beside. */
 const mark = z.object({ original: z.array(z.string()).default([]) })
 
-/** Whether the data folder is a restored copy that is not live. */
+/**
+ * Whether the data folder is a restored copy that is not live. Throws a DatabaseProblem when its restore is not complete: a start would
+ * open an empty shop in the place of a missing database.
+ */
 export async function isRestoredCopy(dataDir: string): Promise<boolean> {
+  if (await exists(join(dataDir, CLAIM))) {
+    throw new DatabaseProblem(
+      `${join(dataDir, CLAIM)} says that a restore into this folder is running or was killed: wait for its end, or restore into another folder`,
+    )
+  }
   return exists(join(dataDir, COPY_MARK))
 }
 
-/** Lets a restored copy send mail and take payments. Returns false when the folder is not a copy. */
+/** Lets a complete restored copy send mail and take payments. Returns false when the folder is not a copy. */
 export async function makeLive(dataDir: string): Promise<boolean> {
   const isCopy = await isRestoredCopy(dataDir)
   await rm(join(dataDir, COPY_MARK), { force: true })
