@@ -155,4 +155,11 @@ export const backupFaults: PlantedFault[] = [
     replace: '',
     tests: ['deploy/restore.test.ts'],
   },
+  {
+    rule: 'a picture of a moment between two backups is kept while that moment can be restored',
+    file: 'packages/backend/backup/retention.ts',
+    find: '[...backups.slice(-1), ...backupsWithLog(backups)]',
+    replace: 'backups.slice(-1)',
+    tests: ['packages/backend/backup/retention.test.ts'],
+  },
 ]

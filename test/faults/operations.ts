@@ -705,8 +705,8 @@ export const operationFaults: PlantedFault[] = [
   {
     rule: 'files that came after the newest backup stay in the backup folder',
     file: 'packages/backend/backup/retention.ts',
-    find: ' || !newest || (await isNewer(join(folder, path), newest))',
-    replace: ' || !newest',
+    find: '.mtimeMs < since',
+    replace: '.mtimeMs < Infinity',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
   {

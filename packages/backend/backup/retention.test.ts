@@ -133,6 +133,20 @@ it('keeps a file that no backup names if it came to the folder after the newest 
   expect(await readdir(join(folder, 'files/ab'))).toEqual([expect.stringMatching(/^after/)])
 })
 
+it('keeps a picture that came and went between two backups while a moment between them can be restored', async () => {
+  for (const day of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) await makeBackup(day)
+  const plain = { folder, encryption: null, compress: false }
+  for (const [name, day] of Object.entries({ beforeLog: 3, duringLog: 4 })) {
+    const path = await writeStoredFile(`files/ab/${name}`, [], plain)
+    const moment = new Date(Date.UTC(2026, 0, day, 12))
+    await utimes(join(folder, path), moment, moment)
+  }
+
+  await removeOldBackups(folder)
+
+  expect(await readdir(join(folder, 'files/ab'))).toEqual([expect.stringMatching(/^duringLog/)])
+})
+
 it('keeps the new copy of a damaged picture for an older backup, which names the former copy', async () => {
   const plain = { folder, encryption: null, compress: false }
   const former = await writeStoredFile('files/ab/picture', [Buffer.from('former')], plain)

@@ -58,7 +58,7 @@ export async function removeOldBackups(
   const unused =
     problems.length > 0 || backups.length === 0
       ? []
-      : [...(await unusedFiles(folder, remaining)), ...(await unusedLog(folder, remaining))]
+      : [...(await unusedFiles(folder, remaining)), ...(await unusedLog(folder, backupsWithLog(remaining)))]
   requireRemoved(new Map([...refused, ...(await removeAll(unused))]))
 }
 
@@ -112,33 +112,40 @@ function requireRemoved(refused: Map<string, string | undefined>): void {
   )
 }
 
+/** Returns, of each history, the backups after which every moment can be restored. */
+function backupsWithLog(backups: Backup[]): Backup[] {
+  const withLog = backups.filter(({ manifest }) => manifest.wal.length > 0)
+  const histories = Map.groupBy(withLog, ({ manifest }) => manifest.chain)
+  return Array.from(histories.values()).flatMap((history) => history.slice(-DAYS_OF_LOG))
+}
+
 /** By key: the copy of a file that was damaged has another path than older backups name. */
 async function unusedFiles(folder: string, backups: Backup[]): Promise<string[]> {
   const used = new Set(backups.flatMap(({ manifest }) => manifest.files.map(storedFileKey)))
-  // Files that came after the newest backup belong to the next one.
-  const newest = backups.at(-1)
+  // No backup names a file that was deleted before the next one, but moments between the two can be restored.
+  const since = startOfOldest([...backups.slice(-1), ...backupsWithLog(backups)])
   const unused: string[] = []
   for (const stored of await listStored(join(folder, 'files'))) {
     const path = join('files', stored)
     const key = storedFileKey(path)
-    const isUsed = !key || used.has(key) || !newest || (await isNewer(join(folder, path), newest))
-    if (!isUsed) unused.push(join(folder, path))
+    if (!key || used.has(key)) continue
+    // oxlint-disable-next-line no-await-in-loop -- few files are in no backup
+    if ((await stat(join(folder, path))).mtimeMs < since) unused.push(join(folder, path))
   }
   return unused
 }
 
-async function isNewer(path: string, { manifest }: Backup): Promise<boolean> {
-  return (await stat(path)).mtime >= new Date(manifest.startedAt)
+function startOfOldest(backups: Backup[]): number {
+  return Math.min(...backups.map(({ manifest }) => new Date(manifest.startedAt).getTime()))
 }
 
-async function unusedLog(folder: string, backups: Backup[]): Promise<string[]> {
+async function unusedLog(folder: string, withLog: Backup[]): Promise<string[]> {
   const archives = join(folder, 'wal')
   const names: string[] = await readdir(archives).catch(noneIfMissing(archives))
   const unused: string[] = []
   for (const chain of names.filter(isStoredFolder)) {
-    const own = backups.filter(({ manifest }) => manifest.chain === chain)
-    const begins = own
-      .slice(-DAYS_OF_LOG)
+    const begins = withLog
+      .filter(({ manifest }) => manifest.chain === chain)
       .flatMap(({ manifest }) => parseStoredName(manifest.wal[0] ?? '')?.name ?? [])
     // The clock may have been ahead at one of them. Log without a backup before it cannot be restored.
     const first = begins.toSorted()[0]
