@@ -162,4 +162,25 @@ export const backupFaults: PlantedFault[] = [
     replace: 'backups.slice(-1)',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
+  {
+    rule: 'backups whose key is gone do not go on without encryption',
+    file: 'packages/backend/backup/encryption.ts',
+    find: 'if ((create || passphrase) && (await',
+    replace: 'if (passphrase && (await',
+    tests: ['packages/backend/backup/encryption.test.ts'],
+  },
+  {
+    rule: 'encrypted pictures of an unfinished backup that have lost their key get no other one',
+    file: 'packages/backend/backup/encryption.ts',
+    find: "  if ((await listStored(join(folder, 'files'))).some(isEncrypted)) return true\n",
+    replace: '',
+    tests: ['packages/backend/backup/encryption.test.ts'],
+  },
+  {
+    rule: 'a backup of another user does not end those without encryption',
+    file: 'packages/backend/backup/encryption.ts',
+    find: 'await readdir(join(folder, name)).catch((): string[] => [])',
+    replace: 'await readdir(join(folder, name))',
+    tests: ['packages/backend/backup/encryption.test.ts'],
+  },
 ]

@@ -75,7 +75,7 @@ export const operationFaults: PlantedFault[] = [
   {
     rule: 'encrypted backups that have lost their key get no other one',
     file: 'packages/backend/backup/encryption.ts',
-    find: '  if (await holdsEncrypted(folder)) throw new DatabaseProblem(lostKey(folder))\n',
+    find: '  if ((create || passphrase) && (await holdsEncrypted(folder))) throw new DatabaseProblem(lostKey(folder))\n',
     replace: '',
     tests: ['packages/backend/backup/encryption.test.ts'],
   },

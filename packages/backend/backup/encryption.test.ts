@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -41,6 +41,31 @@ it.each([
     `${join(folder, 'key.age')} is gone, without which nothing opens the encrypted backups: copy it back, or choose an empty folder`,
   )
   await expect(open()).rejects.toThrow('is gone')
+})
+
+it.each([
+  ['a backup', '2026-01-01T00-00-00Z/settings.json'],
+  ['a picture of an unfinished backup', 'files/ab/picture'],
+])('makes neither a second key nor a backup without one while the key of %s is gone', async (_, path) => {
+  const folder = await mkdtemp(join(tmpdir(), 'encryption-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const open = (passphrase: string | null) =>
+    openEncryption(folder, passphrase, { create: true, scryptWorkFactor: 4 })
+  await writeStoredFile(path, [], { folder, encryption: await open('correct horse battery') })
+  await rm(join(folder, 'key.age'))
+
+  await expect(open(null)).rejects.toThrow(`${join(folder, 'key.age')} is gone`)
+  await expect(open('correct horse battery')).rejects.toThrow(`${join(folder, 'key.age')} is gone`)
+  expect(await openEncryption(folder, null), 'a restore may read a backup that is not encrypted').toBeNull()
+})
+
+it('goes on without encryption beside a backup that cannot be read, such as one of another user', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'encryption-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  // Answers with an error; root may read the folders of all users.
+  await symlink('2026-01-01T00-00-00Z', join(folder, '2026-01-01T00-00-00Z'))
+
+  expect(await openEncryption(folder, null, { create: true })).toBeNull()
 })
 
 it('makes a key in the place of an empty file, as a full disk leaves it, in a folder without backups', async () => {

@@ -5,8 +5,7 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { loadOrCreate } from '#backend/process/load-or-create.ts'
 import { listBackups } from './manifest.ts'
-import { noneIfMissing } from './none-if-missing.ts'
-import { type Encryption, parseStoredName } from './stored-files.ts'
+import { type Encryption, listStored, parseStoredName } from './stored-files.ts'
 
 /** Holds the folder's age identity, encrypted with the passphrase. `age -d key.age` prints it for `age -d -i` to use. */
 const KEY_FILE = 'key.age'
@@ -20,7 +19,7 @@ const unsealed = new Map<string, string>()
 /**
  * Opens the key of a backup folder; with `create`, makes one on first use. Returns null when the folder has none and no passphrase is
  * given. Throws a DatabaseProblem when the passphrase is missing or wrong, or when encrypted backups have lost their key: with another one,
- * new backups would share files that no key opens.
+ * or without encryption, new backups would share files that no key opens.
  */
 export async function openEncryption(
   folder: string,
@@ -31,10 +30,10 @@ export async function openEncryption(
   if (sealed && !passphrase) {
     throw new DatabaseProblem(`the backups in ${folder} are encrypted: set BACKUP_PASSPHRASE`)
   }
-  if (!passphrase) return null
-  if (sealed) return encryptionWith(await unseal(sealed, passphrase, folder))
-  if (await holdsEncrypted(folder)) throw new DatabaseProblem(lostKey(folder))
-  if (!create) return null
+  if (sealed && passphrase) return encryptionWith(await unseal(sealed, passphrase, folder))
+  // A restore without a passphrase may still read a backup that is not encrypted.
+  if ((create || passphrase) && (await holdsEncrypted(folder))) throw new DatabaseProblem(lostKey(folder))
+  if (!create || !passphrase) return null
   const identity = await generateX25519Identity()
   // What is encrypted with a key that another process replaces can never be read.
   const written = await loadOrCreate(
@@ -54,14 +53,19 @@ export function lostKey(folder: string): string {
   return `${join(folder, KEY_FILE)} is gone, without which nothing opens the encrypted backups: copy it back, or choose an empty folder`
 }
 
+/** Also for a first backup that was not finished: later ones share its files. A backup that another user closed must not end all backups. */
 async function holdsEncrypted(folder: string): Promise<boolean> {
+  if ((await listStored(join(folder, 'files'))).some(isEncrypted)) return true
   for (const name of await listBackups(folder)) {
-    const path = join(folder, name)
     // oxlint-disable-next-line no-await-in-loop -- one backup after the other
-    const names = await readdir(path).catch(noneIfMissing(path))
-    if (names.some((each) => parseStoredName(each)?.isEncrypted)) return true
+    const names = await readdir(join(folder, name)).catch((): string[] => [])
+    if (names.some(isEncrypted)) return true
   }
   return false
+}
+
+function isEncrypted(path: string): boolean {
+  return parseStoredName(path)?.isEncrypted ?? false
 }
 
 function encryptionWith(identity: string): Encryption {
