@@ -183,4 +183,11 @@ export const backupFaults: PlantedFault[] = [
     replace: 'await readdir(join(folder, name))',
     tests: ['packages/backend/backup/encryption.test.ts'],
   },
+  {
+    rule: 'a program that does not start fails the backup, not the process',
+    file: 'packages/backend/backup/stream-program.ts',
+    find: "  await once(program, 'spawn')\n",
+    replace: '',
+    tests: ['packages/backend/backup/stream-program.test.ts'],
+  },
 ]

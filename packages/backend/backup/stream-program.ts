@@ -24,6 +24,8 @@ export async function storeOutput(
   place: StoredFileOptions,
 ): Promise<StoredOutput> {
   const program = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // The end is awaited after the output: until then, a failed start would be an unhandled rejection, which ends this process.
+  await once(program, 'spawn')
   const ended = endOf(program)
   let bytes = 0
   const counting = program.stdout.map((chunk: Buffer) => {
