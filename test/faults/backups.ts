@@ -190,4 +190,11 @@ export const backupFaults: PlantedFault[] = [
     replace: '',
     tests: ['packages/backend/backup/stream-program.test.ts'],
   },
+  {
+    rule: 'a failed restore removes its database also outside the folder',
+    file: 'packages/backend/backup/restore-backup.ts',
+    find: '  await rm(await dataPath(target), { recursive: true, force: true })\n',
+    replace: '',
+    tests: ['packages/backend/backup/restore-backup.test.ts'],
+  },
 ]

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -91,6 +91,25 @@ it('refuses to restore from a folder without backups, and into the folder of the
     ),
   )
   expect(await readdir(shop.target)).toEqual(before)
+})
+
+it('removes the database of a failed restore also where the folder has a link to it, as under root', async () => {
+  await shop.addPicture('one')
+  const { manifest } = await shop.makeBackup()
+  await rm(join(shop.target, manifest.files[0] ?? ''))
+  const [into, outside] = [join(shop.root, 'restored'), join(shop.root, 'outside')]
+  const onDamagedFile = async () => {
+    await rename(join(into, 'postgres'), outside)
+    await symlink(outside, join(into, 'postgres'))
+    throw new Error('The drive is gone')
+  }
+
+  await expect(restoreBackup({ from: shop.target, into, passphrase: null, onDamagedFile })).rejects.toThrow(
+    'The drive is gone',
+  )
+
+  expect(await readdir(into)).toEqual([])
+  expect(existsSync(outside)).toBe(false)
 })
 
 it('refuses a full and a read-only folder to restore into, in one line, and leaves nothing there', async (test) => {

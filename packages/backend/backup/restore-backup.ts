@@ -7,7 +7,12 @@ import { z } from 'zod'
 import { postgresBinaries } from '#backend/database/binaries.ts'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { startPostgres } from '#backend/database/embedded.ts'
-import { createOwnedFolder, type Installation, prepareInstallation } from '#backend/database/installation.ts'
+import {
+  createOwnedFolder,
+  dataPath,
+  type Installation,
+  prepareInstallation,
+} from '#backend/database/installation.ts'
 import { createFolder } from '#backend/process/create-folder.ts'
 import { writeDurably } from '#backend/process/write-durably.ts'
 import { type DumpTarget, requireDumpTarget, restoreDump } from './database-dump.ts'
@@ -99,8 +104,9 @@ export async function restoreBackup({
   }
 }
 
-/** The claim goes last: what a kill leaves of the rest must not start. */
+/** The claim goes last: what a kill leaves of the rest must not start. Under root, the database may lie outside the folder. */
 async function removeContent(target: string): Promise<void> {
+  await rm(await dataPath(target), { recursive: true, force: true })
   const names = (await readdir(target)).filter((name) => name !== CLAIM)
   for (const name of [...names, CLAIM]) await rm(join(target, name), { recursive: true, force: true })
 }
