@@ -39,15 +39,15 @@ export const backupFaults: PlantedFault[] = [
   {
     rule: 'pictures and log are removed although an old backup is another user’s',
     file: 'packages/backend/backup/retention.ts',
-    find: '  removed.forEach(onRemoved)\n',
-    replace: '  removed.forEach(onRemoved)\n  requireRemoved(refused)\n',
+    find: '.forEach(onRemoved)\n',
+    replace: '.forEach(onRemoved)\n  requireRemoved(refused)\n',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
   {
     rule: 'an old backup that another user owns keeps its pictures while it exists',
     file: 'packages/backend/backup/retention.ts',
-    find: 'backups.filter(({ name }) => !removed.has(name))',
-    replace: 'backups.filter(({ name }) => kept.has(name))',
+    find: 'unusedFiles(folder, remaining)',
+    replace: 'unusedFiles(folder, remaining.filter(({ name }) => kept.has(name)))',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
   {
@@ -196,5 +196,12 @@ export const backupFaults: PlantedFault[] = [
     find: '  await rm(await dataPath(target), { recursive: true, force: true })\n',
     replace: '',
     tests: ['packages/backend/backup/restore-backup.test.ts'],
+  },
+  {
+    rule: 'a backup that cannot be read and keeps all pictures and log is named',
+    file: 'packages/backend/backup/retention.ts',
+    find: '...(await removeAll(unused))]), problems)',
+    replace: '...(await removeAll(unused))]))',
+    tests: ['packages/backend/backup/damaged-backups.test.ts'],
   },
 ]

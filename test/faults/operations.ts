@@ -138,7 +138,7 @@ export const operationFaults: PlantedFault[] = [
   {
     rule: 'the archived log is kept while the folder has no backup',
     file: 'packages/backend/backup/retention.ts',
-    find: 'problems.length > 0 || backups.length === 0',
+    find: 'problems.length > 0 || remaining.length === 0',
     replace: 'problems.length > 0',
     tests: ['packages/backend/backup/retention.test.ts'],
   },

@@ -209,15 +209,20 @@ it('archives the log although the newest backup is damaged', async () => {
   await kept.stop()
 })
 
-it('keeps the files and the log that a damaged backup may need', async () => {
+it('keeps the files and the log that a damaged backup may need, and names that backup', async () => {
   await shop.addPicture('one')
-  const { name } = await shop.makeBackup()
+  const name = '2026-01-01T00-00-00Z'
+  await rename(join(shop.target, (await shop.makeBackup()).name), join(shop.target, name))
   await shop.archive()
   await damageManifest(name)
   await rm(join(shop.source.dataDir, 'storage/objects/ab/one'))
   await shop.makeBackup()
 
-  await removeOldBackups(shop.target)
+  await expect(removeOldBackups(shop.target)).rejects.toThrow(
+    RegExp(
+      `^no pictures and no log are removed while a backup cannot be read: .*${name}/manifest.* is missing or damaged`,
+    ),
+  )
 
   expect(await readdir(join(shop.target, 'files/ab'))).toHaveLength(1)
 })

@@ -36,14 +36,15 @@ export function backupsToKeep(backups: { name: string; chain: string }[]): Set<s
 
 /**
  * Removes backups that need not be kept, and files and log that no remaining backup needs. Calls `onRemoved` with the name of each removed
- * backup. Throws a DatabaseProblem that names what cannot be removed, once everything else is.
+ * backup. Throws a DatabaseProblem that names what cannot be removed, once everything else is, and backups that cannot be read: they may
+ * need any file and any log, so all of these stay.
  */
 export async function removeOldBackups(
   folder: string,
   onRemoved: (name: string) => void = () => undefined,
 ): Promise<void> {
   const names = await listBackups(folder)
-  const { backups, problems } = await readBackups(folder)
+  const { backups } = await readBackups(folder)
   // A damaged backup does not take the place of a good one.
   const kept = new Set([
     ...backupsToKeep(names.map((name) => ({ name, chain: '' }))),
@@ -51,15 +52,14 @@ export async function removeOldBackups(
   ])
   const old = names.filter((name) => !kept.has(name))
   const refused = await removeAll(old.map((name) => join(folder, name)))
-  const removed = new Set(old.filter((name) => !refused.has(join(folder, name))))
-  removed.forEach(onRemoved)
-  const remaining = backups.filter(({ name }) => !removed.has(name))
-  // A backup that cannot be read, or has vanished with its drive, may need any file and any log.
+  old.filter((name) => !refused.has(join(folder, name))).forEach(onRemoved)
+  const { backups: remaining, problems } = await readBackups(folder)
+  // Backups that have vanished with their drive may need any file and any log, too.
   const unused =
-    problems.length > 0 || backups.length === 0
+    problems.length > 0 || remaining.length === 0
       ? []
       : [...(await unusedFiles(folder, remaining)), ...(await unusedLog(folder, backupsWithLog(remaining)))]
-  requireRemoved(new Map([...refused, ...(await removeAll(unused))]))
+  requireRemoved(new Map([...refused, ...(await removeAll(unused))]), problems)
 }
 
 /**
@@ -104,12 +104,15 @@ async function removeAll(paths: string[]): Promise<Map<string, string | undefine
   return refused
 }
 
-function requireRemoved(refused: Map<string, string | undefined>): void {
-  if (refused.size === 0) return
-  const paths = Array.from(refused, ([path, code]) => `${path} (${code})`)
-  throw new DatabaseProblem(
-    `cannot remove ${paths.join(', ')}: let the user of the shop own the folder of the backups and all in it`,
-  )
+function requireRemoved(refused: Map<string, string | undefined>, unreadable: string[] = []): void {
+  const paths = Array.from(refused, ([path, code]) => `${path} (${code})`).join(', ')
+  const reasons = [
+    paths && `cannot remove ${paths}: let the user of the shop own the folder of the backups and all in it`,
+    ...unreadable.map(
+      (problem) => `no pictures and no log are removed while a backup cannot be read: ${problem}`,
+    ),
+  ].filter(Boolean)
+  if (reasons.length > 0) throw new DatabaseProblem(reasons.join('; '))
 }
 
 /** Returns, of each history, the backups after which every moment can be restored. */
