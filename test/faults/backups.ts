@@ -46,8 +46,8 @@ export const backupFaults: PlantedFault[] = [
   {
     rule: 'an old backup that another user owns keeps its pictures while it exists',
     file: 'packages/backend/backup/retention.ts',
-    find: 'unusedFiles(folder, remaining)',
-    replace: 'unusedFiles(folder, remaining.filter(({ name }) => kept.has(name)))',
+    find: 'unusedFiles(folder, remaining, ',
+    replace: 'unusedFiles(folder, remaining.filter(({ name }) => kept.has(name)), ',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
   {
@@ -158,7 +158,7 @@ export const backupFaults: PlantedFault[] = [
   {
     rule: 'a picture of a moment between two backups is kept while that moment can be restored',
     file: 'packages/backend/backup/retention.ts',
-    find: '[...backups.slice(-1), ...backupsWithLog(backups)]',
+    find: '[...backups.slice(-1), ...withLog]',
     replace: 'backups.slice(-1)',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
@@ -203,5 +203,12 @@ export const backupFaults: PlantedFault[] = [
     find: '...(await removeAll(unused))]), problems)',
     replace: '...(await removeAll(unused))]))',
     tests: ['packages/backend/backup/damaged-backups.test.ts'],
+  },
+  {
+    rule: 'backups that cannot be removed do not shorten the week of log',
+    file: 'packages/backend/backup/retention.ts',
+    find: 'backupsWithLog(remaining.filter(({ name }) => kept.has(name)))',
+    replace: 'backupsWithLog(remaining)',
+    tests: ['packages/backend/backup/retention.test.ts'],
   },
 ]

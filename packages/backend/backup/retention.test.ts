@@ -260,6 +260,27 @@ it('removes what it can when a leftover and an old backup are another user’s, 
   ])
 })
 
+it('keeps a week of log although backups that another user owns and that are not the day’s last stay', async () => {
+  const days = [1, 2, 3, 4, 5, 6, 7]
+  const foreign = days.slice(-3).map((day) => join(folder, `2026-01-0${day}T01-00-00Z`))
+  for (const day of days) {
+    if (day > 4) await makeBackup(day, day, { hour: 1 })
+    await makeBackup(day)
+    await writeStoredFile(`wal/shop/${segmentOf(day)}`, [], { folder, encryption: null, compress: false })
+  }
+  for (const path of ['', ...(await readdir(folder, { recursive: true }))])
+    await chown(join(folder, path), user, user)
+  for (const path of foreign) {
+    if (isRoot) await chown(path, 0, 0)
+    await chmod(path, 0o555)
+  }
+
+  await asUser(() => expect(removeOldBackups(folder)).rejects.toThrow('cannot remove'))
+
+  for (const path of foreign) await chmod(path, 0o700)
+  expect([...(await listArchive(folder, 'shop')).keys()]).toEqual(days.map(segmentOf))
+})
+
 it('removes pictures and log that no backup needs although another user’s old backup stays, and that backup keeps its own', async () => {
   const plain = { folder, encryption: null, compress: false }
   const [needed = '', unused = ''] = await Promise.all(

@@ -54,11 +54,13 @@ export async function removeOldBackups(
   const refused = await removeAll(old.map((name) => join(folder, name)))
   old.filter((name) => !refused.has(join(folder, name))).forEach(onRemoved)
   const { backups: remaining, problems } = await readBackups(folder)
+  // One that cannot be removed does not count as one of the week's.
+  const withLog = backupsWithLog(remaining.filter(({ name }) => kept.has(name)))
   // Backups that have vanished with their drive may need any file and any log, too.
   const unused =
     problems.length > 0 || remaining.length === 0
       ? []
-      : [...(await unusedFiles(folder, remaining)), ...(await unusedLog(folder, backupsWithLog(remaining)))]
+      : [...(await unusedFiles(folder, remaining, withLog)), ...(await unusedLog(folder, withLog))]
   requireRemoved(new Map([...refused, ...(await removeAll(unused))]), problems)
 }
 
@@ -123,10 +125,10 @@ function backupsWithLog(backups: Backup[]): Backup[] {
 }
 
 /** By key: the copy of a file that was damaged has another path than older backups name. */
-async function unusedFiles(folder: string, backups: Backup[]): Promise<string[]> {
+async function unusedFiles(folder: string, backups: Backup[], withLog: Backup[]): Promise<string[]> {
   const used = new Set(backups.flatMap(({ manifest }) => manifest.files.map(storedFileKey)))
   // No backup names a file that was deleted before the next one, but moments between the two can be restored.
-  const since = startOfOldest([...backups.slice(-1), ...backupsWithLog(backups)])
+  const since = startOfOldest([...backups.slice(-1), ...withLog])
   const unused: string[] = []
   for (const stored of await listStored(join(folder, 'files'))) {
     const path = join('files', stored)
