@@ -211,4 +211,11 @@ export const backupFaults: PlantedFault[] = [
     replace: 'backupsWithLog(remaining)',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
+  {
+    rule: 'a failed backup is repeated although the clock is set back',
+    file: 'packages/backend/backup/keep-backups.ts',
+    find: 'until: performance.now() + RETRY_MS',
+    replace: 'until: Date.now() + RETRY_MS',
+    tests: ['packages/backend/backup/keep-backups.test.ts'],
+  },
 ]

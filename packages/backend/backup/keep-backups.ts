@@ -129,6 +129,7 @@ function reportChanges(
 
 function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Promise<void> {
   const { folder, log } = schedule
+  /** By the monotonic clock: a time of day that is set back would put off the next attempt. */
   let failure: { error: unknown; until: number } | null = null
   /** Asked once: an external database that does not answer while no backup is due is not the backups' problem. */
   let externalChain: string | null = null
@@ -149,7 +150,7 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
     await rememberBackups(folder, source.dataDir)
     if (!(await isDue(schedule, currentChain))) return
     // A backup reads the whole database: repeating a failed one each round would keep the disks busy.
-    if (failure && Date.now() < failure.until) throw failure.error
+    if (failure && performance.now() < failure.until) throw failure.error
     try {
       // Each may be as large as the database, and leave no room for a backup.
       await clean()
@@ -160,7 +161,7 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
       log.info({ name, removed }, reason ? `made a backup of the files: ${reason}` : 'made a backup')
       failure = null
     } catch (error) {
-      failure = { error, until: Date.now() + RETRY_MS }
+      failure = { error, until: performance.now() + RETRY_MS }
       throw error
     }
   }
