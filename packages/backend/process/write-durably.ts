@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 interface DurableOptions {
@@ -17,6 +17,8 @@ export async function writeDurably(
   const unfinished = `${path}.${randomUUID()}.unfinished`
   try {
     await writeFile(unfinished, content, { mode, flush: true })
+    // Root's umask may close it to the user of the shop. Drives without permissions refuse, and need none.
+    await chmod(unfinished, mode).catch(() => undefined)
     await move(unfinished, path)
   } finally {
     await rm(unfinished, { force: true })

@@ -27,7 +27,12 @@ it('writes the mark of a move beside that of an earlier one and then takes its p
   )
 })
 
-it('lets every user read the mark of a move, which root may make for a shop of another user', async () => {
+it('lets every user read the mark of a move, which root may make for a shop of another user', async ({
+  onTestFinished,
+}) => {
+  const umask = process.umask(0o077)
+  onTestFinished(() => void process.umask(umask))
+
   await markMoved(dataDir, place())
 
   expect((await stat(join(dataDir, 'database-moved.txt'))).mode & 0o444).toBe(0o444)
