@@ -225,4 +225,11 @@ export const backupFaults: PlantedFault[] = [
     replace: '',
     tests: ['packages/backend/database/move/moved-mark.test.ts'],
   },
+  {
+    rule: 'restored files are on the disk before the restore counts as complete',
+    file: 'packages/backend/backup/restore-backup.ts',
+    find: "    await promisify(execFile)('sync', ['--file-system', target])\n",
+    replace: '',
+    tests: ['packages/backend/backup/restore-backup.test.ts'],
+  },
 ]

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { backedUpShop, countRestoredOrders } from './testing/backed-up-shop.ts'
@@ -91,6 +91,22 @@ it('refuses to restore from a folder without backups, and into the folder of the
     ),
   )
   expect(await readdir(shop.target)).toEqual(before)
+})
+
+it('flushes the restored files while the restore does not count as complete, because of power cuts', async () => {
+  await shop.makeBackup()
+  const [into, programs] = [join(shop.root, 'restored'), join(shop.root, 'programs')]
+  await mkdir(programs)
+  const script = `#!/bin/sh\necho "$*" > "$2.flushed" && ls "$2" >> "$2.flushed"\n`
+  await writeFile(join(programs, 'sync'), script, { mode: 0o755 })
+  vi.stubEnv('PATH', `${programs}:${process.env.PATH}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  await shop.restore({ into })
+
+  const [call, ...present] = (await readFile(`${into}.flushed`, 'utf8')).trim().split('\n')
+  expect(call).toBe(`--file-system ${into}`)
+  expect(present).toEqual(expect.arrayContaining(['postgres', 'restoring', 'settings.env']))
 })
 
 it('removes the database of a failed restore also where the folder has a link to it, as under root', async () => {
