@@ -808,11 +808,11 @@ export const operationFaults: PlantedFault[] = [
     tests: ['packages/backend/backup/restore-backup.test.ts'],
   },
   {
-    rule: 'a named backup is restored as it was made',
+    rule: 'without a moment, a restore replays all log',
     file: 'packages/backend/backup/restore-backup.ts',
     find: 'return isNamed ? {',
     replace: 'return !isNamed ? {',
-    tests: ['packages/backend/backup/restore-backup.test.ts'],
+    tests: ['packages/backend/backup/wal-archive.test.ts'],
   },
   {
     rule: 'a folder that the system does not create is not taken for created',
