@@ -210,6 +210,11 @@ export function hooksText(withHooks: boolean | null): string | null {
   return withHooks ? 'With Hooks' : 'Without Hooks'
 }
 
+/** `1 of these refunded`; null for a line that has all its units. */
+export function returnedText({ returned }: Pick<OrderLine, 'returned'>): string | null {
+  return returned > 0 ? `${returned} of these refunded` : null
+}
+
 /** The sums above an order's total; discounts are negative. */
 export function orderSums(order: OrderView): { label: string; cents: number }[] {
   const { subtotalCents, shippingCents, discountCents, promoCode } = order

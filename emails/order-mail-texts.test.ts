@@ -21,6 +21,22 @@ describe('an order mail', () => {
     expect(text).toContain('Pink Stinger · Without Hooks')
   })
 
+  it.each(['order-status-update', 'refund'] as const)(
+    'says in %s how many units of a line were refunded',
+    async (name) => {
+      const items = [
+        { productName: 'Stick bait', quantity: 3, price: 500, returnedQuantity: 2 },
+        { productName: 'Popper', quantity: 1, price: 140, returnedQuantity: 0 },
+      ]
+
+      const { html, text } = await sampleMail(name, { items })
+
+      expect(text).toContain('3 × R500.00 2 of these refunded')
+      expect(html).toContain('2 of these refunded')
+      expect(text.match(/of these refunded/g)).toHaveLength(1)
+    },
+  )
+
   it('names the locker, the person and the whole address of a locker delivery', async () => {
     const text = await textOf('order-confirmation')
 

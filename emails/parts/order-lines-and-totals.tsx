@@ -1,7 +1,7 @@
 import { Column, Img, Row, Section, Text } from '@react-email/components'
 
 import { formatTotal } from '#domain/money.ts'
-import { orderSums, type OrderLine } from '#domain/order.ts'
+import { orderSums, returnedText, type OrderLine } from '#domain/order.ts'
 
 import type { MailedOrder } from './order.ts'
 import { smallPicture } from './picture.ts'
@@ -32,6 +32,7 @@ export function OrderLinesAndTotals({ order, publicUrl }: OrderLinesProps) {
 }
 
 function Line({ line, publicUrl }: { line: OrderLine; publicUrl: string }) {
+  const returned = returnedText(line)
   return (
     <Row className="line columns" style={{ borderBottom: `1px solid ${colour.line}` }}>
       {line.pictureUrl && (
@@ -55,6 +56,11 @@ function Line({ line, publicUrl }: { line: OrderLine; publicUrl: string }) {
         <Text className="muted" style={{ ...cell, color: colour.muted, fontSize: '14px' }}>
           {line.quantity} × {formatTotal(line.priceCents)}
         </Text>
+        {returned && (
+          <Text className="ink" style={{ ...cell, fontSize: '14px', fontWeight: 600 }}>
+            {returned}
+          </Text>
+        )}
       </Column>
       <Column align="right" style={{ padding: '12px 0', verticalAlign: 'top', whiteSpace: 'nowrap' }}>
         <Text className="ink" style={{ ...cell, ...figures }}>

@@ -249,6 +249,30 @@ describe('refund', () => {
       ),
     ).toEqual({ received: 930, refunded: 130, ways: ['eft'] })
   })
+
+  test('tells the refund mail and those after it how many units of each line were refunded', async ({
+    sql,
+  }) => {
+    const paid = await aPaidOrder(sql)
+    await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 2)])
+    await sql.rows(SET_STATUS, [paid.order.id, 'processing'])
+    await sql.rows('set constraints all immediate')
+
+    await sql.asShop()
+    const lines = await sql.rows(
+      `select template, item -> 'returnedQuantity' as returned
+       from public.mails cross join jsonb_array_elements(props -> 'items') item
+       where template in ('refund', 'order-status-update') and props ->> 'orderId' = $1
+       order by template, item ->> 'productName' = $2`,
+      [paid.order.id, popper.product_name],
+    )
+    expect(lines).toEqual([
+      { template: 'order-status-update', returned: 0 },
+      { template: 'order-status-update', returned: 2 },
+      { template: 'refund', returned: 0 },
+      { template: 'refund', returned: 2 },
+    ])
+  })
 })
 
 describe('cancellation of a paid order', () => {

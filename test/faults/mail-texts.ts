@@ -44,6 +44,20 @@ export const mailTextFaults: PlantedFault[] = [
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
+    rule: 'mails about an order know which units were refunded',
+    file: 'supabase/schema/mail/order_mails.sql',
+    find: "'returnedQuantity', i.returned_quantity,",
+    replace: "'returnedQuantity', 0,",
+    tests: ['supabase/tests/refund-tasks.test.ts'],
+  },
+  {
+    rule: 'mails about an order say which units were refunded',
+    file: 'emails/parts/order-lines-and-totals.tsx',
+    find: '{returned && (',
+    replace: '{returned && line.quantity === line.returned && (',
+    tests: orderTests,
+  },
+  {
     rule: 'a staff mail about an order is on its timeline',
     file: 'supabase/functions/_shared/staff-email.ts',
     find: '      ...(orderId && { orderId }),\n',

@@ -235,9 +235,9 @@ export const shopperPageFaults: PlantedFault[] = [
   },
   {
     rule: 'an order names how many lures of a line were refunded',
-    file: 'app/account/order/order-lines.tsx',
-    find: '{line.returned} of these refunded',
-    replace: '{line.quantity} of these refunded',
+    file: 'domain/order.ts',
+    find: '`${returned} of these refunded`',
+    replace: '`${returned + 1} of these refunded`',
     tests: OWN_ORDER,
   },
   {

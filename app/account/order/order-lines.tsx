@@ -3,7 +3,7 @@ import { Picture } from '#app/ui/picture.tsx'
 import { Sum } from '#app/ui/sum.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatPrice, formatTotal } from '#domain/money.ts'
-import { orderSums, type CustomerOrderView, type OrderLine } from '#domain/order.ts'
+import { orderSums, returnedText, type CustomerOrderView, type OrderLine } from '#domain/order.ts'
 import styles from './order-lines.module.css'
 
 export function OrderLines({ order }: { order: CustomerOrderView }) {
@@ -21,6 +21,7 @@ export function OrderLines({ order }: { order: CustomerOrderView }) {
 }
 
 function Line({ line }: { line: OrderLine }) {
+  const returned = returnedText(line)
   return (
     <Grid as="li" divided="below" columns="72px 1fr auto" gap={4} block={3}>
       <div className={styles.picture}>
@@ -34,9 +35,9 @@ function Line({ line }: { line: OrderLine }) {
         <Hint>
           {line.quantity} × {formatPrice(line.priceCents)}
         </Hint>
-        {line.returned > 0 && (
+        {returned && (
           <Text tone="warning" size="s" weight={600}>
-            {line.returned} of these refunded
+            {returned}
           </Text>
         )}
       </div>

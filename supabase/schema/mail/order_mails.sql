@@ -58,7 +58,8 @@ create or replace function private.order_for_mail(order_id uuid) returns jsonb
       'courier', private.courier_for_mail(o.courier_company_id),
       'items', (select coalesce(jsonb_agg(jsonb_build_object(
                   'productName', i.product_name, 'productVariant', i.product_variant, 'quantity', i.quantity,
-                  'price', i.price, 'withHooks', i.with_hooks, 'imageUrl', i.image_url) order by i.position, i.id), '[]')
+                  'returnedQuantity', i.returned_quantity, 'price', i.price, 'withHooks', i.with_hooks,
+                  'imageUrl', i.image_url) order by i.position, i.id), '[]')
                 from public.order_items i where i.order_id = o.id))
     from public.orders o where o.id = order_for_mail.order_id
   $$;
