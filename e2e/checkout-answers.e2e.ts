@@ -128,6 +128,32 @@ test('what a buyer does in the checkout while an answer is late is neither lost 
   })
 })
 
+test('a change of the cart that gets no answer delays the refusal of its order by seconds, and is named as the reason', async ({
+  angler,
+  shop,
+}) => {
+  const { page } = angler
+  await page.clock.install()
+  await openCheckout(page, { shop })
+  await acceptTerms(page)
+  const release = await holdResponses(page, '**/rest/v1/cart_items*', { method: 'PATCH' })
+  await page.getByRole('button', { name: 'Edit cart' }).click()
+  const cart = page.getByRole('dialog', { name: /Shopping Cart/ })
+  await cart.getByRole('button', { name: 'Increase quantity' }).click()
+  await page.keyboard.press('Escape')
+  await angler.placeOrderButton.click()
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
+
+  await expect(async () => {
+    await page.clock.fastForward(10_000)
+    await expect(page.getByText("Your last change of the cart isn't saved yet")).toBeVisible({ timeout: 500 })
+  }).toPass()
+
+  await release()
+  await angler.placeOrderButton.click()
+  await expect(page.getByRole('heading', { name: /^Pay R/ })).toBeVisible()
+})
+
 test('lockers near the buyer are listed, a list that did not load is reported, and a late position changes no search', async ({
   angler,
   shop,

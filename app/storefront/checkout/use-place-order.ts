@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { loadBackend } from '#app/data/backend.ts'
 import { functionErrorMessage } from '#app/data/function-error-message.ts'
-import { pause } from '#app/data/pause.ts'
+import { endsWithin } from '#app/data/pause.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
@@ -17,6 +17,8 @@ import type { PlaceOrderInput } from './attempt.ts'
 const OFFLINE =
   "You're offline, so nothing was ordered. We kept what you typed: try again when you're back online."
 const UNKNOWN = "We didn't get a clear answer. Nothing was charged, and trying again can't order twice."
+const UNSAVED =
+  "Your last change of the cart isn't saved yet, so nothing was ordered. Please check your cart and order again."
 
 const notPlaced: Toast = {
   title: 'Error',
@@ -48,8 +50,8 @@ interface PlaceOrderOptions {
   onPriceChanged: () => Promise<void>
 }
 
-/** Several round trips on a slow connection. */
-const SETTLE_WITHIN_MS = 10_000
+/** Several round trips on a slow connection. A change of the cart that gets no answer would delay the page for minutes. */
+const CART_WITHIN_MS = 10_000
 
 const KEY = { mutationKey: ['place-order'] }
 
@@ -66,7 +68,7 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
     // The form has loaded it to validate what was typed.
     const { placeCart } = await import('./submission.ts')
     // The shown total contains changes of the cart that are still being stored. The shop refuses the order if they are late.
-    await Promise.race([cart.settle(), pause(SETTLE_WITHIN_MS)])
+    const isCartSaved = await endsWithin(cart.settle(), CART_WITHIN_MS)
     const result = await placeCart(await loadBackend(), {
       input: inputFor(order),
       cart: fingerprintLines(order),
@@ -91,13 +93,19 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
         onPromoRefused(result.message)
         return { text: `${result.message}. The total above doesn't include it.` }
       case 'price-changed':
+        toast(notPlaced)
+        await endsWithin(showCart().then(onPriceChanged), CART_WITHIN_MS)
+        return { text: isCartSaved ? result.message : UNSAVED }
       case 'sold-out':
         toast(notPlaced)
-        await cart.reload()
-        await cart.check()
-        if (result.outcome === 'price-changed') await onPriceChanged()
-        return { text: result.message, isAboutLines: result.outcome === 'sold-out' }
+        await endsWithin(showCart(), CART_WITHIN_MS)
+        return { text: result.message, isAboutLines: true }
     }
+  }
+
+  async function showCart(): Promise<void> {
+    await cart.reload()
+    await cart.check()
   }
 
   const { mutate, reset, isPending, isSuccess, data, error } = useMutation({
@@ -154,7 +162,7 @@ async function continueToPayment(
   try {
     if (isUnpaid && isMounted()) {
       const payment = await preparePayment(client, placed)
-      await Promise.race([saving, pause(2_000)])
+      await endsWithin(saving, 2_000)
       if (isMounted()) return goToPayment(payment)
     } else if (isMounted()) return await navigate(`/payment-success?order_id=${placed.id}`)
   } catch (error) {
