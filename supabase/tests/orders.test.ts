@@ -26,6 +26,14 @@ function placeShown(lines: unknown): [string, unknown[]] {
   return [PLACE_ORDER.replace('$4)', '$4, $5)'), [...placing({ total: 210 }), JSON.stringify(lines)]]
 }
 
+/** Fills the cart of a new customer, whose order of R210 costs `total` with the promo code LEAVES. */
+async function fillCart(sql: TestTransaction, total: number, refundWay: 'payfast' | 'by_hand') {
+  await sql.rows('select private.set_shop_rules($1)', [{ refund_way: refundWay }])
+  await aPromoCode(sql, { code: 'LEAVES', discount_type: 'fixed', discount_value: 210 - total })
+  await sql.as(await aCustomer(sql))
+  await putInCart(sql, popper)
+}
+
 /** Makes all plans when there are three orders, and counts the rows that an order reads when 30 more are unpaid. */
 async function rowsReadByLateOrder(sql: TestTransaction, tables: string[]): Promise<number> {
   const read = () =>
@@ -356,6 +364,30 @@ describe('order placement', () => {
     expect(
       await sql.refusal('select public.place_order(null, $1, 1)', [JSON.stringify(delivery)]),
     ).toMatchObject({ reason: 'missing_key' })
+  })
+})
+
+describe('smallest payment', () => {
+  test('refuses an order below PayFast’s minimum in live mode, where it could not be paid', async ({
+    sql,
+  }) => {
+    await fillCart(sql, 4.99, 'payfast')
+
+    expect(await sql.refusal(PLACE_ORDER, placing({ total: 4.99, promo: 'LEAVES' }))).toMatchObject({
+      code: 'PT422',
+      reason: 'amount_too_small',
+      message: expect.stringContaining('Please add a lure or remove the promo code.'),
+    })
+  })
+
+  test.for([
+    ['at PayFast’s minimum in live mode', 5, 'payfast'],
+    ['that costs nothing in live mode', 0, 'payfast'],
+    ['below PayFast’s minimum outside live mode', 4.99, 'by_hand'],
+  ] as const)('accepts an order %s', async ([, total, refundWay], { sql }) => {
+    await fillCart(sql, total, refundWay)
+
+    expect(await place(sql, { total, promo: 'LEAVES' })).toMatchObject({ total_amount: total.toFixed(2) })
   })
 })
 

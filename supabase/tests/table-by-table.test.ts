@@ -229,6 +229,15 @@ describe('manipulated order', () => {
     expect(await stockCounts(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
   })
 
+  test('refuses a draft order below PayFast’s minimum in live mode', async ({ sql }) => {
+    await sql.rows(`select private.set_shop_rules('{"refund_way": "payfast"}')`)
+    const code = await aPromoCode(sql, { code: 'LEAVES', discount_type: 'fixed', discount_value: 205.01 })
+    const columns = { total_amount: 4.99, discount_amount: 205.01, promo_code_id: code }
+    const draft = await draftOf(sql, await aCustomer(sql), columns)
+
+    expect((await sql.refusal(...insertLines(draft, [popper]))).reason).toBe('amount_too_small')
+  })
+
   test.for([
     ['a price of its own', { price: 1 }, 'price_changed'],
     ['an unknown product', { product_name: 'Spoon' }, 'unknown_product'],

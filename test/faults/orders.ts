@@ -11,6 +11,41 @@ const tableTests = ['supabase/tests/table-by-table.test.ts']
 
 export const orderFaults: PlantedFault[] = [
   {
+    rule: 'the checkout places no order that is too small for a live payment',
+    file: placing,
+    find: '    perform private.require_payable(draft.total_amount);\n',
+    replace: '',
+    tests: orderTests,
+  },
+  {
+    rule: 'a draft that is too small for a live payment is not placed',
+    file: placing,
+    find: '    perform private.require_payable(price.total);\n',
+    replace: '',
+    tests: tableTests,
+  },
+  {
+    rule: 'an order of PayFast’s smallest live payment is placed',
+    file: placing,
+    find: 'total > 0 and total < 5 and',
+    replace: 'total > 0 and total <= 5 and',
+    tests: orderTests,
+  },
+  {
+    rule: 'a free order is placed in live mode',
+    file: placing,
+    find: 'total > 0 and total < 5 and',
+    replace: 'total < 5 and',
+    tests: orderTests,
+  },
+  {
+    rule: 'a shop that takes no real payments places small orders',
+    file: placing,
+    find: "total < 5 and private.refund_way() = 'payfast' then",
+    replace: 'total < 5 then',
+    tests: orderTests,
+  },
+  {
     rule: 'an order whose lines were deleted is not paid',
     file: 'supabase/schema/orders/states.sql',
     find: 'if not exists (select from public.order_items i where i.order_id = paid.id) then',

@@ -379,6 +379,13 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: ['app/storefront/checkout/draft.test.ts'],
   },
   {
+    rule: 'an order that is too small for a live payment is explained',
+    file: 'app/storefront/checkout/place-order.ts',
+    find: "    case 'amount_too_small':\n",
+    replace: '',
+    tests: PLACING,
+  },
+  {
     rule: 'an order for an emptied cart is explained',
     file: 'app/storefront/checkout/place-order.ts',
     find: "    case 'empty_cart':\n",

@@ -244,6 +244,24 @@ it('refuses the order of a page that shows another colour than the cart holds', 
   expect(await placeShown(VARIANT)).toMatchObject({ outcome: 'placed' })
 })
 
+it('says what to do about an order that is too small for a live payment', async () => {
+  const { owner } = shop.database
+  await owner.query(
+    `insert into public.promo_codes (code, discount_type, discount_value) values ('LEAVES-ONE', 'fixed', 239)`,
+  )
+  await owner.query(`select private.set_shop_rules('{"refund_way": "payfast"}')`)
+
+  const result = await place(orderInput({ expected_total: 1, promo_code: 'LEAVES-ONE' })).finally(() =>
+    owner.query(`select private.set_shop_rules('{"refund_way": "by_hand"}')`),
+  )
+
+  expect(result).toEqual({
+    outcome: 'amount-too-small',
+    message: "PayFast's minimum payment is R5.00. Please add a lure or remove the promo code.",
+  })
+  expect(await orderCount()).toBe(0)
+})
+
 it('reports sold-out lines and suggests how to continue', async () => {
   await buyer.client.from('cart_items').update({ quantity: 900 }).eq('user_id', buyer.userId)
 

@@ -10,7 +10,7 @@ export type PlaceOrderResult =
   | { outcome: 'invalid'; errors: FieldErrors<Checkout> }
   /** The cart's lines show the details after a check. */
   | { outcome: 'price-changed' | 'sold-out'; message: string }
-  | { outcome: 'promo-refused'; message: string }
+  | { outcome: 'promo-refused' | 'amount-too-small'; message: string }
 
 /** Longer than any response on a working connection; the idempotency key makes a retry safe. */
 const TIMEOUT_MS = 30_000
@@ -72,6 +72,8 @@ function authRefusal({ details, hint, message }: BackendError): PlaceOrderResult
     case 'promo_invalid':
     case 'too_many_codes':
       return { outcome: 'promo-refused', message: message.replace(/\.$/, '') }
+    case 'amount_too_small':
+      return { outcome: 'amount-too-small', message }
     case 'price_changed':
     case 'cart_changed':
     case 'empty_cart':

@@ -92,6 +92,9 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
       case 'promo-refused':
         onPromoRefused(result.message)
         return { text: `${result.message}. The total above doesn't include it.` }
+      case 'amount-too-small':
+        toast(notPlaced)
+        return { text: result.message }
       case 'price-changed':
         toast(notPlaced)
         await endsWithin(showCart().then(onPriceChanged), CART_WITHIN_MS)

@@ -49,6 +49,7 @@ create or replace function public.place_order(
     draft := private.build_order(me, lines, private.parse_delivery(place_order.delivery), place_order.promo_code);
     perform private.require_total(draft, place_order.expected_total);
     perform private.require_lines(lines, place_order.expected_lines);
+    perform private.require_payable(draft.total_amount);
     draft.idempotency_key := place_order.idempotency_key;
 
     -- The customer is locked, so the answer stays true until the transaction ends. Most have none and skip the locks.
@@ -76,7 +77,7 @@ comment on function public.place_order is
   '[{product_name, product_variant, with_hooks, quantity}] in any order; without it the total alone is compared. '
   'For signed-in customers. Refuses: not_signed_in, '
   'missing_key, invalid_delivery, empty_cart, not_launched, unavailable, unknown_product, hooks_not_offered, promo_invalid, '
-  'too_many_codes, price_changed, cart_changed, sold_out.';
+  'too_many_codes, price_changed, cart_changed, amount_too_small, sold_out.';
 grant execute on function public.place_order to authenticated;
 
 -- Not granted: private tables are reached through definer functions only.
@@ -240,6 +241,20 @@ create or replace function private.require_lines(lines private.cart_line[], expe
           from jsonb_to_recordset(expected_lines) as e (product_name text, product_variant text, with_hooks boolean, quantity int))
     then
       perform private.refuse(409, 'cart_changed', 'Your cart was changed in another tab or on another device. Please check it and order again.');
+    end if;
+  end
+  $$;
+
+-- PayFast takes no live payment below R5.00, so that such an order would reserve stock and use up its promo code, and never be paid.
+-- Only in live mode are refunds made through PayFast.
+create or replace function private.require_payable(total numeric) returns void
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  begin
+    if total > 0 and total < 5 and private.refund_way() = 'payfast' then
+      perform private.refuse(422, 'amount_too_small',
+        'PayFast''s minimum payment is R5.00. Please add a lure or remove the promo code.');
     end if;
   end
   $$;
@@ -520,6 +535,7 @@ create or replace function private.place_draft(draft_id uuid) returns void
 
     price := private.require_price(draft,
       (select sum(i.price * i.quantity) from public.order_items i where i.order_id = draft_id));
+    perform private.require_payable(price.total);
     if draft.promo_code_id is not null then
       perform private.redeem_promo(draft);
     end if;
@@ -535,7 +551,7 @@ create or replace function private.place_draft(draft_id uuid) returns void
   $$;
 comment on function private.place_draft is
   'Places a draft whose lines are in: prices them, redeems its promo code, reserves stock. Refuses '
-  'already_placed, order_cancelled, price_changed, promo_invalid, sold_out.';
+  'already_placed, order_cancelled, price_changed, amount_too_small, promo_invalid, sold_out.';
 
 -- A line names product and variant in words. The catalogue fills in ids and picture, and refuses a wrong price.
 -- Security definer: customers cannot read every column that match_variant() needs.
