@@ -364,9 +364,12 @@ test('the discount popup accepts an address once, and shows and copies the code'
 
   // covers S5.10 S8.10
   await test.step('the discount popup rejects an address with an earlier claim and reports failures', async () => {
+    const news = dialog.getByLabel(/news and offers/)
+    await news.check()
     await claim(claimed)
     await expect(alert).toContainText('Already claimed')
     await expect(alert).toContainText('This email has already claimed the discount.')
+    await news.uncheck()
 
     await intercept(page, '**/rest/v1/newsletter_signups*', (route) => route.abort())
     await claim(claimed)

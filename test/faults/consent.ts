@@ -26,8 +26,8 @@ export const consentFaults: PlantedFault[] = [
   {
     rule: 'a newsletter sign-up without a mail is not thanked for',
     file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
-    find: "    if (isMailLimited) return 'mail-limited'\n",
-    replace: '',
+    find: "isMailLimited ? 'limited' : 'requested'",
+    replace: "isMailLimited ? 'requested' : 'requested'",
     tests: ['app/storefront/newsletter/sign-up-for-newsletter.test.ts'],
   },
   {

@@ -234,15 +234,22 @@ export const shopperDataFaults: PlantedFault[] = [
   {
     rule: 'a known address may still consent to news',
     file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
-    find: "if (isKnown && !wantsNews) return 'known'",
-    replace: "if (isKnown) return 'known'",
+    find: 'if (isKnown && !wantsNews) return',
+    replace: 'if (isKnown) return',
+    tests: NEWSLETTER,
+  },
+  {
+    rule: 'an address that has claimed the welcome code is known, also when it consents to news',
+    file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
+    find: 'return { isKnown, mail: isMailLimited',
+    replace: 'return { isKnown: false, mail: isMailLimited',
     tests: NEWSLETTER,
   },
   {
     rule: 'consent that was not recorded is not confirmed to a known address',
     file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
-    find: "    if (isKnown) return 'known'\n",
-    replace: '',
+    find: "requested', error)\n    return { isKnown, mail: 'none' }",
+    replace: "requested', error)\n    return { isKnown, mail: 'requested' }",
     tests: NEWSLETTER,
   },
   {

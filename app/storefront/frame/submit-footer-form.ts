@@ -34,9 +34,9 @@ export async function submitFooterForm(
   }
   const email = typed.email.trim().toLowerCase()
   const wantsNews = fields.has('marketing')
-  const outcome = await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })
-  if (outcome === 'known') return toast(alreadySubscribed)
-  if (outcome === 'mail-limited') return toast(mailLimited)
+  const { isKnown, mail } = await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })
+  if (isKnown && mail === 'none') return toast(alreadySubscribed)
+  if (mail === 'limited') return toast(mailLimited)
   toast({ title: 'Thank you for subscribing!', description: wantsNews ? undefined : withoutNewsHint })
   // Keeps what was typed while the request was running.
   if (JSON.stringify([...new FormData(form)]) === JSON.stringify([...fields])) form.reset()

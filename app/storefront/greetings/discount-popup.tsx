@@ -40,9 +40,9 @@ function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => v
     const email = parseEmail(typedEmail(fields))
     const signUp = email && { email, wantsNews: fields.has('marketing'), acceptsTerms: false }
     setError(null)
-    const outcome = signUp && (await signUpForNewsletter({ ...signUp, source: 'popup' }))
-    if (outcome && outcome !== 'known') return onClaimed()
-    const problem = outcome ? alreadyClaimed : invalidEmailError
+    const signedUp = signUp && (await signUpForNewsletter({ ...signUp, source: 'popup' }))
+    if (signedUp && !signedUp.isKnown) return onClaimed()
+    const problem = signedUp ? alreadyClaimed : invalidEmailError
     setError(problem.description)
     form.querySelector<HTMLElement>('[name=email]')?.focus()
     toast({ ...problem, tone: 'destructive' })

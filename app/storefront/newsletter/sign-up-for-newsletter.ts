@@ -8,6 +8,13 @@ export interface NewsletterSignUp {
   wantsNews: boolean
 }
 
+export interface SignUpResult {
+  /** The address had signed up before, or for the popup had claimed the code. */
+  isKnown: boolean
+  /** `none`: a known address gets no e-mail without consent, and a failed request sends none. */
+  mail: 'requested' | 'limited' | 'none'
+}
+
 /** Addresses whose response was lost: the shop may have saved them, and then knows them at the next attempt. */
 const unanswered = new Set<string>()
 
@@ -17,7 +24,7 @@ export async function signUpForNewsletter({
   source,
   acceptsTerms,
   wantsNews,
-}: NewsletterSignUp): Promise<'signed-up' | 'known' | 'mail-limited'> {
+}: NewsletterSignUp): Promise<SignUpResult> {
   const isKnown = await queryBackend((backend) =>
     backend.from('newsletter_signups').insert({ email, source, accepted_terms: acceptsTerms }),
   ).then(
@@ -28,20 +35,19 @@ export async function signUpForNewsletter({
       return !unanswered.has(email)
     },
   )
-  if (isKnown && !wantsNews) return 'known'
+  if (isKnown && !wantsNews) return { isKnown, mail: 'none' }
   try {
     const { isMailLimited } = await callFunction('send-newsletter-signup', {
       email,
       acceptedTerms: acceptsTerms,
       marketingOptIn: wantsNews,
     })
-    if (isMailLimited) return 'mail-limited'
+    return { isKnown, mail: isMailLimited ? 'limited' : 'requested' }
   } catch (error) {
-    if (isKnown) return 'known'
     // The address is saved, so a missing welcome e-mail is only logged.
     console.error('the welcome e-mail was not requested', error)
+    return { isKnown, mail: 'none' }
   }
-  return 'signed-up'
 }
 
 /** Returns the address that a sign-up form contains, valid or not. */
