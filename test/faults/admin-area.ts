@@ -3,6 +3,13 @@ import type { PlantedFault } from './fault.ts'
 /** What the pages of the admin area show, print and save. */
 export const adminAreaFaults: PlantedFault[] = [
   {
+    rule: 'the breakdown of the revenue says that it could not be loaded',
+    file: 'app/admin/dashboard/revenue-dialog.tsx',
+    find: '{isOpen && (',
+    replace: '{isOpen && totals.data && (',
+    tests: ['app/admin/dashboard/revenue-dialog.test.tsx'],
+  },
+  {
     rule: 'typed text stays in its cell although it means the saved value',
     file: 'app/admin/products/edit/edits.ts',
     find: 'const row = isShown(typed, was)',

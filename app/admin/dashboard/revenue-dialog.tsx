@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { DescriptionList, Stack, Text, Fact } from '#app/ui/layout.tsx'
@@ -12,7 +13,7 @@ import styles from './dashboard.module.css'
 import { HISTORY_LENGTH, useOrderHistory, type RevenueTotals } from './dashboard-queries.ts'
 
 interface Props {
-  totals: RevenueTotals | undefined
+  totals: UseQueryResult<RevenueTotals>
   isOpen: boolean
   onClose: () => void
 }
@@ -20,7 +21,11 @@ interface Props {
 export function RevenueDialog({ totals, isOpen, onClose }: Props) {
   return (
     <Dialog title="Revenue Breakdown" isOpen={isOpen} onClose={onClose} size="l">
-      {isOpen && totals && <Breakdown totals={totals} />}
+      {isOpen && (
+        <Loaded what="The breakdown" query={totals} height={400}>
+          {(loaded) => <Breakdown totals={loaded} />}
+        </Loaded>
+      )}
     </Dialog>
   )
 }

@@ -53,11 +53,7 @@ export default function DashboardTab() {
           />
         </button>
       </Grid>
-      <RevenueDialog
-        totals={totals.data}
-        isOpen={isBreakdownOpen}
-        onClose={() => setIsBreakdownOpen(false)}
-      />
+      <RevenueDialog totals={totals} isOpen={isBreakdownOpen} onClose={() => setIsBreakdownOpen(false)} />
       <SalesSection />
     </Stack>
   )
