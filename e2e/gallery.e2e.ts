@@ -188,8 +188,11 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
     const submissions = '**/rest/v1/gallery_submissions*'
     await files.setInputFiles([await jpeg('wrong.jpg'), await jpeg('right.jpg')])
     await describeCatch(page, { name })
-    await intercept(page, submissions, (route) => route.abort())
+    const message = 'Too many requests. Please try again later.'
+    const atLimit = { code: 'PT429', message, details: 'too_many_sent', hint: null }
+    await intercept(page, submissions, (route) => route.fulfill({ status: 429, json: atLimit }))
     await submit(page)
+    await expect(alerts.filter({ hasText: 'Upload failed' }).filter({ hasText: message })).toBeVisible()
     await expect(chosen(page).getByRole('img', { name: 'uploaded' })).toHaveCount(2)
     await page.unroute(submissions)
     await page.getByRole('button', { name: 'Remove wrong.jpg' }).click({ timeout: 5_000 })

@@ -6,6 +6,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { keepToasts } from './fixtures/keep-toasts.ts'
 import { readPage } from './fixtures/read-page.ts'
 
+const TOO_MANY = 'Too many requests. Please try again later.'
 const MESSAGE = 'Could you paint one like a sardine, please?'
 
 test.describe('without scripts', () => {
@@ -129,6 +130,16 @@ test('a contact message stays in the form until the shop has received the messag
     await send.click()
     await expect(page.getByText('Failed to send message. Please try again.')).toBeVisible()
     await expect(page.getByLabel('Message')).toHaveValue(MESSAGE)
+
+    const atLimit = { code: 'PT429', message: TOO_MANY, details: 'too_many_sent', hint: null }
+    await page.unroute('**/rest/v1/contact_submissions*')
+    await intercept(page, '**/rest/v1/contact_submissions*', (route) =>
+      route.fulfill({ status: 429, json: atLimit }),
+    )
+    await send.click()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Failed to send message. Please try again.' }),
+    ).toContainText(TOO_MANY)
   })
 
   // covers S8.17

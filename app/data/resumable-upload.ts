@@ -29,8 +29,10 @@ const TUS = { 'tus-resumable': '1.0.0' }
 const PAUSES_MS = [1000, 2000, 4000, 8000]
 /** A connection that transfers nothing for this long counts as lost, although neither side closed it. */
 const STALLED_MS = 20_000
-/** A retry may succeed: timeout, the previous request still holds the lock, or a server error. */
-const isTemporary = (status: number) => status === 408 || status === 409 || status === 423 || status >= 500
+const FULL_DISK = 507
+/** A retry may succeed: timeout, the previous request still holds the lock, or a server error. A full disk stays full for longer. */
+const isTemporary = (status: number) =>
+  status === 408 || status === 409 || status === 423 || (status >= 500 && status !== FULL_DISK)
 
 interface StartedUpload {
   location: string
@@ -154,9 +156,14 @@ async function sendFrom(
   })
 }
 
-/** The storage service sends plain text; an HTML page comes from a proxy in between. */
+/** The storage service sends plain text, the shop's limits JSON; an HTML page comes from a proxy in between. */
 async function errorText(response: Response): Promise<string> {
-  return response.headers.get('content-type')?.startsWith('text/plain') ? response.text() : ''
+  const type = response.headers.get('content-type')
+  if (type?.startsWith('application/json')) {
+    const { message = '' }: { message?: string } = await response.json()
+    return message
+  }
+  return type?.startsWith('text/plain') ? response.text() : ''
 }
 
 /** Ends early when the browser is online again. */

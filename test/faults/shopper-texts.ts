@@ -12,6 +12,34 @@ const TERMS = ['app/storefront/catalogue/shipping-terms.test.tsx']
 /** What pages tell shoppers, screen readers and search engines. */
 export const shopperTextFaults: PlantedFault[] = [
   {
+    rule: 'a visitor at a rate limit reads what the shop says',
+    file: 'app/data/limit-sentence.ts',
+    find: "['PT429', 'insufficient_storage']",
+    replace: "['insufficient_storage']",
+    tests: ['app/data/limit-sentence.test.ts'],
+  },
+  {
+    rule: 'what the shop says about a refused message is read behind the error of the form',
+    file: 'app/data/limit-sentence.ts',
+    find: ': limitSentence(error.cause)',
+    replace: ': null',
+    tests: ['app/storefront/contact/send-message.test.ts'],
+  },
+  {
+    rule: 'what the shop says about an upload at its limit is read',
+    file: 'app/data/resumable-upload.ts',
+    find: "type?.startsWith('application/json')",
+    replace: "type?.startsWith('text/json')",
+    tests: ['app/data/resumable-upload.test.ts'],
+  },
+  {
+    rule: 'an upload for which the disk is too full is not repeated',
+    file: 'app/data/resumable-upload.ts',
+    find: '(status >= 500 && status !== FULL_DISK)',
+    replace: 'status >= 500',
+    tests: ['app/data/resumable-upload.test.ts'],
+  },
+  {
     rule: 'a card sells no lure before its launch',
     file: 'app/storefront/product-card/product-card.tsx',
     find: '        disabled={isAnnounced}\n',

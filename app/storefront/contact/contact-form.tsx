@@ -1,4 +1,5 @@
 import { loadBackend } from '#app/data/backend.ts'
+import { limitSentence } from '#app/data/limit-sentence.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { useLazyForm } from '#app/ui/form/use-lazy-form.ts'
 import { useTask } from '#app/ui/form/use-task.ts'
@@ -18,8 +19,12 @@ const loadValidation = async () => (await import('./validate-contact.ts')).valid
 export function ContactForm() {
   const toast = useToast()
   const { attachForm, textField, ...form } = useLazyForm(EMPTY, loadValidation)
-  const { isBusy, run } = useTask(() =>
-    toast({ title: 'Failed to send message. Please try again.', tone: 'destructive' }),
+  const { isBusy, run } = useTask((error) =>
+    toast({
+      title: 'Failed to send message. Please try again.',
+      description: limitSentence(error) ?? undefined,
+      tone: 'destructive',
+    }),
   )
 
   // Success empties the form, so nothing can be typed while it is being sent.

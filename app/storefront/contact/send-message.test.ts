@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { limitSentence } from '#app/data/limit-sentence.ts'
 import type { ShopClient, ShopDatabase } from '#database'
 import { sendMessage } from './send-message.ts'
 
@@ -12,12 +13,14 @@ let status: { contact_submissions: number; 'send-contact-notification': number }
 /** Ids of the messages that the shop has saved. */
 let saved: Set<unknown>
 let losesResponses: boolean
+let answer: object
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue()
   sent = new Map()
   saved = new Set()
   losesResponses = false
+  answer = { message: 'down' }
   status = { contact_submissions: 201, 'send-contact-notification': 200 }
   backend.client = createClient<ShopDatabase>('https://shop.example', 'key', {
     global: {
@@ -36,7 +39,7 @@ beforeEach(() => {
           saved.add(body.id)
         }
         if (losesResponses) throw new TypeError('fetch failed')
-        return Response.json({ message: 'down' }, { status: status[name] })
+        return Response.json(answer, { status: status[name] })
       },
     },
   })
@@ -62,6 +65,14 @@ it('reports a message that was not saved, and does not mail it to the shop', asy
 
   await expect(sendMessage(message)).rejects.toThrow('Failed to save contact submission')
   expect(sent.has('send-contact-notification')).toBe(false)
+})
+
+it('keeps what the shop says about a message that is refused at its limit', async () => {
+  const sentence = 'Too many requests. Please try again later.'
+  status.contact_submissions = 429
+  answer = { code: 'PT429', message: sentence, details: 'too_many_sent', hint: null }
+
+  expect(limitSentence(await sendMessage(message).catch((error: unknown) => error))).toBe(sentence)
 })
 
 it('saves a message once when it is sent again after a lost response', async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { limitSentence } from '#app/data/limit-sentence.ts'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { useTask } from '#app/ui/form/use-task.ts'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -38,7 +39,7 @@ export function useSubmissionForm() {
     if (error instanceof PhotosExpiredError) chosen.resetUploads()
     showError({
       title: 'Upload failed',
-      description: 'There was an error uploading your photos. Please try again.',
+      description: limitSentence(error) ?? 'There was an error uploading your photos. Please try again.',
     })
   })
 
