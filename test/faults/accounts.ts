@@ -434,6 +434,13 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${AUTH}/attacks/flooded-mailbox.test.ts`],
   },
   {
+    rule: 'a sign-in that needs no delay does not wait for the queue of delayed ones',
+    file: `${AUTH}/limits/password-limits.ts`,
+    find: 'level <= limit.tries) return',
+    replace: 'level <= limit.tries && waiting < MAX_WAITING) return',
+    tests: [`${AUTH}/attacks/full-queue.test.ts`],
+  },
+  {
     rule: 'a password has at most 72 characters',
     file: `${AUTH}/passwords/password-rules.ts`,
     find: 'MAX_LENGTH = 72',

@@ -54,10 +54,11 @@ async function throttleAccount(owner: Pool, email: string, limit: Limit): Promis
     subject: email,
     limit: room,
   })
+  // Before the check of the queue, which attempts on other accounts may have filled.
+  if (level !== null && level <= limit.tries) return
   if (level === null || waiting >= MAX_WAITING) {
     throw new AuthError('over_request_rate_limit', 'Request rate limit reached')
   }
-  if (level <= limit.tries) return
 
   waiting += 1
   const seconds = ((level - limit.tries) * limit.periodSeconds) / limit.tries
