@@ -91,6 +91,13 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${CONTRACTS}/own-sessions.contract.test.ts`],
   },
   {
+    rule: 'unknown refresh tokens do not use up the refreshes of their network',
+    file: `${AUTH}/sessions/refresh-session.ts`,
+    find: "rowCount === 0 ? 'unknown refresh' : 'refresh'",
+    replace: "rowCount === 0 ? 'refresh' : 'refresh'",
+    tests: [`${AUTH}/attacks/unknown-refresh-tokens.test.ts`],
+  },
+  {
     rule: 'an account’s list of sessions omits ended ones',
     file: `${AUTH}/sessions/own-sessions.ts`,
     find: ' and coalesce(not_after > now(), true)',

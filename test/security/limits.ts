@@ -58,10 +58,10 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
     buckets: ['sign-up'],
   },
   refreshesPerAddress: {
-    endpoints: '`/auth/v1/token?grant_type=refresh_token`',
+    endpoints: '`/auth/v1/token?grant_type=refresh_token`; as many again with unknown tokens',
     key: 'address',
     response: AUTH_RATE,
-    buckets: ['refresh'],
+    buckets: ['refresh', 'unknown refresh'],
   },
   passwordsPerAccountAndAddress: {
     endpoints: '`/auth/v1/token?grant_type=password`; a right password resets it',

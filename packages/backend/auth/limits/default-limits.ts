@@ -12,6 +12,7 @@ export const DEFAULT_LIMITS = {
    * share an address.
    */
   signUpsPerAddress: { tries: 1000, periodSeconds: 86_400 },
+  /** As many again with unknown tokens. */
   refreshesPerAddress: { tries: 900, periodSeconds: 300 },
   /** Passwords tried for one account from one address. */
   passwordsPerAccountAndAddress: { tries: 20, periodSeconds: 3600 },

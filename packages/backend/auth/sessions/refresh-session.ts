@@ -21,8 +21,7 @@ type RefreshResult =
 /** POST /token?grant_type=refresh_token */
 export async function refreshSession(auth: AuthContext, c: Context): Promise<Response> {
   const { refresh_token: token } = await parseBody(c, schema)
-  const { refreshesPerAddress: limit } = auth.settings.limits
-  await consumeAddressLimit(auth, c, { bucket: 'refresh', limit })
+  await consumeRefresh(auth, c, token)
 
   // Return the outcome instead of throwing: deleting a session with a stolen token must be committed.
   const refreshed = await inTransaction(auth.database.owner, (client) =>
@@ -41,6 +40,18 @@ export async function refreshSession(auth: AuthContext, c: Context): Promise<Res
     case 'banned':
       throw new AuthError('user_banned', 'Invalid Refresh Token: User Banned')
   }
+}
+
+/**
+ * Unknown tokens count separately: otherwise anyone on a mobile network could exhaust the refreshes of its customers, who share an
+ * address.
+ */
+async function consumeRefresh(auth: AuthContext, c: Context, token: string): Promise<void> {
+  const { rowCount } = await auth.database.owner.query('select from auth.refresh_tokens where token = $1', [
+    token,
+  ])
+  const bucket = rowCount === 0 ? 'unknown refresh' : 'refresh'
+  await consumeAddressLimit(auth, c, { bucket, limit: auth.settings.limits.refreshesPerAddress })
 }
 
 async function rotate(client: PoolClient, token: string, reuseSeconds: number): Promise<RefreshResult> {
