@@ -9,17 +9,24 @@ beforeAll(async () => {
   shop = await openShop()
 })
 afterAll(() => shop.close())
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const HOUR_MS = 3_600_000
 
 /** The server refuses this token, as it refuses one that expired by its own clock. The session goes on. */
 let expired: string | undefined
 
-const callShop = vi.fn(async (input: RequestInfo, init?: RequestInit) => {
+async function sendToShop(input: RequestInfo, init?: RequestInit) {
   const request = new Request(input, init)
   if (expired && request.headers.get('authorization') === `Bearer ${expired}`)
     request.headers.set('authorization', 'Bearer no.longer.valid')
   return shop.fetch(request)
-})
+}
+
+const callShop = vi.fn(sendToShop)
 
 beforeEach(() => {
   installStorage()
@@ -86,15 +93,30 @@ it('repeats refused requests once with a new token while the session lasts', asy
   expect(callShop).toHaveBeenCalledTimes(refused + refresh + repeated)
 })
 
-it('keeps the session when a rate limit delays the check of a refused token', async () => {
+/** Answers the first refresh of a session in place of the shop. */
+function refuseRefresh(status: number, error_code: string) {
+  const refusal = Response.json({ code: status, error_code, msg: '' }, { status })
+  const refresh = /token\?grant_type=refresh_token$/
+  callShop.mockImplementation(async (input, init) => {
+    if (!refresh.test(new Request(input).url)) return sendToShop(input, init)
+    callShop.mockImplementation(sendToShop)
+    return refusal
+  })
+}
+
+it('repeats a refresh that a rate limit refused, and keeps the session whose token has expired', async () => {
+  const { client, userId } = await signedInBrowser()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * HOUR_MS })
+  refuseRefresh(429, 'over_request_rate_limit')
+
+  expect((await client.from('profiles').select('id').throwOnError()).data).toEqual([{ id: userId }])
+  expect((await client.auth.getSession()).data.session?.user.id).toBe(userId)
+})
+
+it('keeps the session when the check of a refused token does not say that it has ended', async () => {
   const { client, token } = await signedInBrowser()
   expired = token
-  const limited = { code: 429, error_code: 'over_request_rate_limit', msg: 'Too many requests.' }
-  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) =>
-    new Request(input).url.includes('/token')
-      ? Response.json(limited, { status: 429 })
-      : callShop(input, init),
-  )
+  refuseRefresh(403, 'request_refused')
 
   expect((await client.from('profiles').select('id')).status).toBe(401)
   expect((await client.auth.getSession()).data.session).not.toBeNull()

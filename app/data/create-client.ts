@@ -18,6 +18,14 @@ const fetchInTime: typeof fetch = async (input, init) => {
   }
 }
 
+/** The client ends the session after any refusal of its refresh, but repeats a refresh that got no answer. */
+const fetchForAuth: typeof fetch = async (input, init) => {
+  const response = await fetchInTime(input, init)
+  const isRefresh = typeof input === 'string' && input.endsWith('grant_type=refresh_token')
+  if (isRefresh && response.status === 429) throw new Error('a rate limit refused the refresh of the session')
+  return response
+}
+
 /**
  * Returns a client made of the parts of supabase-js that customers use. The whole client adds 21 kB for realtime and storage, which
  * only staff need (`staff-backend.ts`, decision 0041).
@@ -29,7 +37,7 @@ export function createClient(
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
     headers: { apikey: publishableKey },
-    fetch: fetchInTime,
+    fetch: fetchForAuth,
     storageKey: storageKeyFor(hostname),
     flowType: 'pkce',
     // A link may come from an attacker: only /auth/link accepts a session from a URL, after a confirmation.

@@ -137,6 +137,13 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: CLIENT,
   },
   {
+    rule: 'a rate limit does not sign the browser out',
+    file: 'app/data/create-client.ts',
+    find: 'response.status === 429)',
+    replace: 'response.status === 529)',
+    tests: CLIENT,
+  },
+  {
     rule: 'parallel refused requests share one check of the session',
     file: 'app/data/session-renewal.ts',
     find: 'running ??= ',
