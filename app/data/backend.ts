@@ -14,10 +14,15 @@ export function backendHeaders() {
   return { apikey: publishableKey }
 }
 
-/** Returns the current user's token, refreshed when it has expired; `null` for visitors. */
+/**
+ * Returns the current user's token, refreshed when it has expired; `null` for visitors, and once the server has ended the session. Throws
+ * if the refresh got no answer.
+ */
 export async function accessToken(): Promise<string | null> {
   const { auth } = await loadBackend()
-  const { data } = await auth.getSession()
+  const { data, error } = await auth.getSession()
+  // Only a refusal has a code. A mailed link that a customer follows as a visitor replaces the sign-up (decision 0024).
+  if (error && !error.code) throw error
   return data.session?.access_token ?? null
 }
 

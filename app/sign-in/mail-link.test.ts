@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setPublishableKey } from '#app/data/backend.ts'
 import { installStorage } from '#test/browser-storage.ts'
 import { displacedUser, dropTokens, followMailLink, keepTokens, readMailLink } from './mail-link.ts'
@@ -18,6 +18,8 @@ beforeEach(() => {
   })
 })
 
+afterEach(() => void vi.useRealTimers())
+
 /** Stores a session where the client does so in a browser. */
 function signIn(id: string) {
   const session = { refresh_token: 'refresh', user: { id, email: `${id}@example.com` } }
@@ -26,11 +28,12 @@ function signIn(id: string) {
 
 /** A token that the client takes for valid. */
 function aToken() {
-  const parts = [{ alg: 'HS256' }, { exp: Date.now() / 1000 + 3600 }, {}]
+  const parts = [{ alg: 'HS256' }, { exp: (Date.now() + SESSION_MS) / 1000 }, {}]
   return parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
 }
 
 const tokensOf = (id: string) => ({ access_token: `new-${id}`, refresh_token: 'r', user: { id } })
+const SESSION_MS = 3_600_000
 const link = { tokenHash: 'hash', type: 'recovery', next: '/' }
 
 it('reads token, type and page from the fragment of a mailed link', () => {
@@ -86,6 +89,29 @@ it('follows a mailed link as the visitor, or with the session of this browser', 
 
   expect(requests.at(-1)?.headers.get('authorization')).toBe(`Bearer ${tokens.access_token}`)
 })
+
+it.each([429, 503])(
+  'does not follow a mailed link as a visitor when the refresh of this browser’s session gets a %i',
+  async (status) => {
+    const tokens = { ...tokensOf('thandi'), access_token: aToken(), refresh_token: `refresh ${status}` }
+    answer = () => Response.json(tokens.user)
+    await keepTokens(tokens)
+    signIn('thandi')
+    vi.useFakeTimers({ now: Date.now() + 2 * SESSION_MS })
+    answer = () => Response.json({}, { status })
+
+    const outcome = expect(followMailLink(link)).rejects.toThrow()
+    // The client repeats a failed refresh for half a minute, and tries none within a minute of that.
+    await vi.advanceTimersByTimeAsync(120_000)
+    await outcome
+    expect(requests.map(({ url }) => new URL(url).pathname)).not.toContain('/auth/v1/verify')
+
+    answer = () => Response.json({ error_code: 'refresh_token_not_found', msg: '' }, { status: 400 })
+    await followMailLink(link)
+    expect(requests.at(-1)?.url).toContain('/auth/v1/verify')
+    expect(requests.at(-1)?.headers.get('authorization')).toBeNull()
+  },
+)
 
 it('asks before a mailed link replaces the session of another user only', () => {
   expect(displacedUser(tokensOf('thandi'))).toBeNull()

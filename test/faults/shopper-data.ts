@@ -155,6 +155,13 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: MAIL_LINK,
   },
   {
+    rule: 'a mailed link is not followed as a visitor while a session cannot be refreshed',
+    file: 'app/data/backend.ts',
+    find: '  if (error && !error.code) throw error\n',
+    replace: '',
+    tests: MAIL_LINK,
+  },
+  {
     rule: 'a declined mailed link ends its own session only',
     file: 'app/sign-in/mail-link.ts',
     find: 'logout?scope=local',
