@@ -203,6 +203,20 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${CONTRACTS}/recovery-codes.contract.test.ts`],
   },
   {
+    rule: 'a removed factor ends other sessions while the account has another factor',
+    file: `${AUTH}/factors/unenroll-factor.ts`,
+    find: "f.id <> $1 and f.status = 'verified')`",
+    replace: "f.id <> $1 and f.status = 'lost')`",
+    tests: [`${CONTRACTS}/factors.contract.test.ts`],
+  },
+  {
+    rule: 'a session keeps itself when it removes its own factor',
+    file: `${AUTH}/factors/unenroll-factor.ts`,
+    find: 'removeFactor(client, factor.id, signedIn.sessionId)',
+    replace: 'removeFactor(client, factor.id, null)',
+    tests: [`${CONTRACTS}/factors.contract.test.ts`],
+  },
+  {
     rule: 'recovery codes end with the last factor',
     file: `${AUTH}/factors/unenroll-factor.ts`,
     find: '  if (userId) await forgetRecoveryCodes(client, userId)\n',
@@ -420,6 +434,13 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${AUTH}/attacks/lockout.test.ts`],
   },
   {
+    rule: 'a sign-in that needs no delay does not wait for the queue of delayed ones',
+    file: `${AUTH}/limits/password-limits.ts`,
+    find: 'level <= limit.tries) return',
+    replace: 'level <= limit.tries && waiting < MAX_WAITING) return',
+    tests: [`${AUTH}/attacks/full-queue.test.ts`],
+  },
+  {
     rule: 'recovery mails have limits of their own',
     file: `${AUTH}/codes/send-code.ts`,
     find: "  recovery: 'recovery',\n  magic_link",
@@ -439,13 +460,6 @@ export const accountFaults: PlantedFault[] = [
     find: "    { bucket: 'mails of a day', subject: `${GROUPS[kind]} ${mailbox}`, limit: mailsPerAccountAndDay },\n",
     replace: '',
     tests: [`${AUTH}/attacks/flooded-mailbox.test.ts`],
-  },
-  {
-    rule: 'a sign-in that needs no delay does not wait for the queue of delayed ones',
-    file: `${AUTH}/limits/password-limits.ts`,
-    find: 'level <= limit.tries) return',
-    replace: 'level <= limit.tries && waiting < MAX_WAITING) return',
-    tests: [`${AUTH}/attacks/full-queue.test.ts`],
   },
   {
     rule: 'a password has at most 72 characters',

@@ -91,7 +91,7 @@ function FactorList({ factors }: { factors: Factor[] }) {
         question={
           factors.length === 1
             ? 'This is your only second step. Your password alone will then be enough to sign in, and your recovery codes will stop working.'
-            : 'You won’t be able to sign in with it. Your other second steps stay.'
+            : 'You won’t be able to sign in with it, and other devices that used it are signed out. Your other second steps stay.'
         }
         confirm={{ label: 'Remove', busyLabel: 'Removing...', isBusy: removal.isPending }}
         isOpen={selected !== null && !mustProve}

@@ -66,7 +66,7 @@ create or replace function private.has_live_session(claims jsonb) returns boolea
 comment on function private.has_live_session is
   'Whether the session of these claims is live; true for claims without a session.';
 
--- The one place that reads the level of a session. Removing a factor lowers its sessions at once; a thief with the removed phone
+-- The one place that reads the level of a session. Removing a factor ends or lowers its sessions at once; a thief with the removed phone
 -- must not keep the rights that an earlier token claims.
 create or replace function private.session_level(claims jsonb) returns text
   language plpgsql stable security definer

@@ -20,7 +20,7 @@ export async function deleteUserFactor(auth: AuthContext, c: Context): Promise<R
   const factor = await inTransaction(auth.database.owner, async (client) => {
     await lockAccount(client, user.id)
     const target = await requireFactor(client, user.id, c.req.param('factorId'))
-    await removeFactor(client, target.id)
+    await removeFactor(client, target.id, null)
     return target
   })
   return c.json(factorResponse(factor))

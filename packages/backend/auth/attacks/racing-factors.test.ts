@@ -55,11 +55,11 @@ it('does not remove a second factor for a session whose own factor is removed co
         await client.query('select from auth.users where id = $1 for no key update', [id])
         await client.query('select from auth.mfa_factors where id = $1 for update', [kept.id])
       },
-      finish: (client) => removeFactor(client, stolen.id),
+      finish: (client) => removeFactor(client, stolen.id, null),
     },
   )
 
-  expect(answer).toMatchObject({ status: 422, body: { error_code: 'insufficient_aal' } })
+  expect(answer).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
   const { body } = await accounts.call('GET', '/user', { bearer: owner })
   expect(body.factors).toMatchObject([{ id: kept.id, status: 'verified' }])
 })

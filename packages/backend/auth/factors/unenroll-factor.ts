@@ -18,14 +18,26 @@ export async function unenrollFactor(auth: AuthContext, c: Context): Promise<Res
     const user = await requireUnchanged(client, signedIn, AAL2_REQUIRED)
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))
     if (factor.status === 'verified') requireRecentProof(auth, signedIn)
-    await removeFactor(client, factor.id)
+    await removeFactor(client, factor.id, signedIn.sessionId)
     return factor.id
   })
   return c.json({ id })
 }
 
-/** Deletes the factor and lowers the sessions that it raised to aal1. */
-export async function removeFactor(client: PoolClient, factorId: string): Promise<void> {
+/**
+ * Deletes the factor. If the account keeps another one, ends the sessions that it raised, except the caller's: at aal1 they would look
+ * signed in and read empty tables. Lowers the others to aal1.
+ */
+export async function removeFactor(
+  client: PoolClient,
+  factorId: string,
+  callerSessionId: string | null,
+): Promise<void> {
+  await client.query(
+    `delete from auth.sessions s where factor_id = $1 and id is distinct from $2::uuid and exists (
+       select from auth.mfa_factors f where f.user_id = s.user_id and f.id <> $1 and f.status = 'verified')`,
+    [factorId, callerSessionId],
+  )
   await client.query(
     `delete from auth.mfa_amr_claims where authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn')
        and session_id in (select id from auth.sessions where factor_id = $1)`,

@@ -38,6 +38,22 @@ async function signUpWithFactor() {
   return { client, email, shownAt, ...factor }
 }
 
+type App = Awaited<ReturnType<typeof enrollApp>>
+
+/** Clears the used code first, as if half a minute had passed. */
+async function show(client: SupabaseClient, { factorId, secret }: App): Promise<void> {
+  await auth.database.owner.query('delete from auth.totp_uses')
+  const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: totpCode(secret) })
+  if (error) throw error
+}
+
+async function signInWith(email: string, app: App): Promise<SupabaseClient> {
+  const client = auth.client()
+  await client.auth.signInWithPassword({ email, password })
+  await show(client, app)
+  return client
+}
+
 describe('TOTP codes', () => {
   // RFC 6238, appendix B, SHA-1, the last six digits.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -143,6 +159,34 @@ describe('authenticator apps', () => {
     expect([second.error?.status, second.error?.code]).toEqual([403, 'insufficient_aal'])
     expect(own.data).toEqual({ id: factorId })
     expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe('aal1')
+  })
+
+  it('ends the other sessions of a removed factor when the account keeps another factor', async () => {
+    const { client, email, ...removed } = await signUpWithFactor()
+    const kept = await enrollApp(client, 'tablet')
+    await show(client, kept)
+    const ended = await signInWith(email, removed)
+    const unaffected = await signInWith(email, kept)
+    await show(client, removed)
+
+    await client.auth.mfa.unenroll({ factorId: removed.factorId })
+
+    expect((await ended.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await unaffected.auth.getUser()).error).toBeNull()
+    await client.auth.refreshSession()
+    expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal2',
+    })
+  })
+
+  it('keeps the sessions of a removed factor that was the only one', async () => {
+    const { client, email, ...factor } = await signUpWithFactor()
+    const other = await signInWith(email, factor)
+
+    await client.auth.mfa.unenroll({ factorId: factor.factorId })
+
+    expect((await other.auth.getUser()).error).toBeNull()
   })
 })
 
