@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { ShopClient } from '#database'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { totp } from './fixtures/authenticator.ts'
 import { signUpCustomer, signInOverApi } from './fixtures/customer.ts'
@@ -278,6 +279,32 @@ test('a sign-in requires the authenticator app or a recovery code before persona
   await proof.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Authenticator app removed')).toBeVisible()
 })
+
+test(
+  'a customer with two authenticator apps chooses the app that shows the code',
+  { tag: '@long' },
+  async ({ angler, shop }) => {
+    const { page } = angler
+    const { client, email } = await signUpCustomer(shop)
+    await addApp(client, 'Old phone')
+    const secret = await addApp(client, 'New phone')
+
+    await logIn(angler, { email, password: PASSWORD })
+    await page.getByLabel('Authenticator app').selectOption('New phone')
+    await page.getByLabel('Code').fill(totp(secret, 1))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL('/account/security')
+  },
+)
+
+/** Returns the app's secret. Uses its code of the present half minute. */
+async function addApp({ auth }: ShopClient, friendlyName: string): Promise<string> {
+  const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName })
+  if (error) throw error
+  const { secret } = data.totp
+  await auth.mfa.challengeAndVerify({ factorId: data.id, code: totp(secret) })
+  return secret
+}
 
 /** The refusal of a change of second factors that needs a recent proof. */
 const PROVE_FIRST = {

@@ -26,31 +26,28 @@ function acceptApp(app: string) {
   return tried
 }
 
-const apps = [{ id: 'old' }, { id: 'new' }]
-
-it('accepts the code of any authenticator app of the account, typed with a space', async () => {
+it('sends the code of an authenticator app to that app only, typed with a space', async () => {
   const tried = acceptApp('new')
 
-  expect(await verifyWithCode(apps, ' 123 456')).toBeNull()
-  expect(tried).toEqual(['old 123456', 'new 123456'])
+  expect(await verifyWithCode('new', ' 123 456')).toBeNull()
+  expect(await verifyWithCode('old', '123456')).toContain('This code is wrong or was used before.')
+  expect(tried).toEqual(['new 123456', 'old 123456'])
 })
 
-it('stops at the app whose code is right', async () => {
-  const tried = acceptApp('old')
-
-  expect(await verifyWithCode(apps, '123456')).toBeNull()
-  expect(tried).toEqual(['old 123456'])
-})
-
-it('says why a code or recovery code was refused', async () => {
-  acceptApp('none')
-  expect(await verifyWithCode(apps, '123456')).toContain('This code is wrong or was used before.')
-
+it('names the recovery code and the wait when a limit refuses a code', async () => {
   mfa.challengeAndVerify = async () => refusal('over_request_rate_limit', 429)
-  expect(await verifyWithCode(apps, '123456')).toBe('Too many attempts. Please wait five minutes.')
 
+  expect(await verifyWithCode('app', '123456')).toBe(
+    'Too many wrong codes. Use a recovery code, or try again in two hours.',
+  )
+})
+
+it('says why a recovery code was refused', async () => {
   mfa.recoveryCodes.verify = async () => refusal('mfa_verification_failed')
   expect(await verifyWithRecoveryCode('x')).toBe('This recovery code is wrong or was used before.')
+
+  mfa.recoveryCodes.verify = async () => refusal('over_request_rate_limit', 429)
+  expect(await verifyWithRecoveryCode('x')).toBe('Too many attempts. Please wait five minutes.')
 })
 
 it('says how to go on when the key of a new authenticator app has expired, not that the code is wrong', async () => {
@@ -72,5 +69,5 @@ it('verifies the first code of a new authenticator app, typed with a space', asy
 it('does not call a code wrong when the shop cannot be reached', async () => {
   mfa.challengeAndVerify = async () => ({ data: null, error: { message: '', status: 0 } })
 
-  await expect(verifyWithCode(apps, '123456')).rejects.toThrow('We couldn’t reach the shop.')
+  await expect(verifyWithCode('app', '123456')).rejects.toThrow('We couldn’t reach the shop.')
 })

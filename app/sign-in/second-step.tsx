@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SecondFactor } from '#app/data/stored-session.ts'
 import { Button } from '#app/ui/button.tsx'
+import { SelectField } from '#app/ui/form/field.tsx'
 import { Problem, Row, Stack } from '#app/ui/layout.tsx'
 import { SecretForm } from './secret-form.tsx'
 import { verifyWithCode, verifyWithPasskey, verifyWithRecoveryCode } from './second-factor.ts'
@@ -19,10 +20,15 @@ interface SecondStepProps {
 export function SecondStep({ factors, onProven }: SecondStepProps) {
   const apps = factors.filter(({ factor_type: type }) => type === 'totp')
   const passkeys = factors.filter(({ factor_type: type }) => type === 'webauthn')
+  const [appId, setAppId] = useState(apps[0]?.id ?? '')
   const [way, setWay] = useState<Way>(apps.length > 0 ? 'code' : 'passkey')
   const { problem, isBusy, attempt, clearProblem } = useAttempt()
   const prove = async (verify: () => Promise<string | null>) => {
     if (await attempt(verify)) onProven?.()
+  }
+  const selectApp = (id: string) => {
+    clearProblem()
+    setAppId(id)
   }
   const linkTo = (next: Way, label: string) => (
     <Button
@@ -46,8 +52,18 @@ export function SecondStep({ factors, onProven }: SecondStepProps) {
           autoComplete="one-time-code"
           maxLength={7}
           {...{ problem, isBusy }}
-          onSecret={(code) => void prove(() => verifyWithCode(apps, code))}
-        />
+          onSecret={(code) => void prove(() => verifyWithCode(appId, code))}
+        >
+          {apps.length > 1 && (
+            <SelectField label="Authenticator app" value={appId} onValue={selectApp}>
+              {apps.map(({ id, friendly_name: name }) => (
+                <option key={id} value={id}>
+                  {name || 'Authenticator app'}
+                </option>
+              ))}
+            </SelectField>
+          )}
+        </SecretForm>
       )}
       {way === 'recovery' && (
         <SecretForm

@@ -228,11 +228,11 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: SECOND_FACTOR,
   },
   {
-    rule: 'the code of the first authenticator app is not overruled by the second',
-    file: 'app/sign-in/second-factor.ts',
-    find: '    if (problem === null) break\n',
-    replace: '',
-    tests: SECOND_FACTOR,
+    rule: 'the customer chooses which of several authenticator apps a code comes from',
+    file: 'app/sign-in/second-step.tsx',
+    find: 'apps.length > 1 &&',
+    replace: 'apps.length > 2 &&',
+    tests: ['app/sign-in/second-step.test.tsx'],
   },
   {
     rule: 'an expired key of a new authenticator app is not called a wrong code',
@@ -244,7 +244,7 @@ export const shopperSessionFaults: PlantedFault[] = [
   {
     rule: 'a limited attempt is not called a wrong code',
     file: 'app/sign-in/second-factor.ts',
-    find: "code === 'over_request_rate_limit' ? TOO_MANY : refused",
+    find: "code === 'over_request_rate_limit' ? limited : refused",
     replace: 'refused',
     tests: SECOND_FACTOR,
   },
