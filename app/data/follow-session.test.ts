@@ -24,7 +24,10 @@ vi.mock('./backend.ts', () => {
       select: () => ({
         eq: async (_column: string, userId: string) => {
           backend.roles.push(userId)
-          return { data: await backend.role(userId), error: null }
+          return backend.role(userId).then(
+            (data) => ({ data, error: null }),
+            (error: unknown) => ({ data: null, error }),
+          )
         },
       }),
     }),
@@ -60,7 +63,11 @@ beforeEach(() => {
   roles = []
   stop = () => {}
 })
-afterEach(() => stop())
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const stubLocation = (hash: string, pathname = '/') =>
   vi.stubGlobal('location', { hostname: 'shop.example', hash, pathname, replace })
@@ -166,6 +173,39 @@ it('does not give a user the role that arrives late for the user before', async 
   await settled()
 
   expect(roles).toEqual([{ userId: 'thandi', role: null }])
+})
+
+// covers S8.6
+it('logs a failed lookup of the role, reports no role meanwhile, and asks again', async () => {
+  vi.useFakeTimers()
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  const failure = { code: '57014', message: 'timeout' }
+  backend.role = () => Promise.reject(failure)
+  store(sessionOf('admin'))
+  follow()
+
+  await vi.advanceTimersByTimeAsync(2_900)
+  expect(backend.roles).toHaveLength(2)
+  expect(logged).toHaveBeenCalledWith('admin check failed', failure)
+  expect(roles).toEqual([])
+  backend.role = async () => [{ role: 'admin' }]
+  await vi.advanceTimersByTimeAsync(200)
+
+  expect(roles).toEqual([{ userId: 'admin', role: 'admin' }])
+})
+
+it('does not ask again for the role of a user who has signed out', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockReturnValue()
+  backend.role = () => Promise.reject(new Error('no network'))
+  store(sessionOf('admin'))
+  follow()
+  await vi.advanceTimersByTimeAsync(500)
+
+  changeInOtherTab(null)
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(backend.roles).toEqual(['admin'])
 })
 
 it('reads no role before the second step', async () => {

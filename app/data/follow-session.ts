@@ -1,7 +1,11 @@
 import { loadBackend, onBackendLoaded } from './backend.ts'
+import { pause } from './pause.ts'
 import { knownSession, parseStoredSession, storageKeyFor, type KnownSession } from './stored-session.ts'
 import { fetchStaffRole, type Role } from './staff-role.ts'
 import { localStore } from '#app/ui/browser-store.ts'
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 60_000
 
 interface SessionListener {
   onSession: (session: KnownSession | null) => void
@@ -9,7 +13,8 @@ interface SessionListener {
 }
 
 /**
- * Calls `onSession` with the stored session at once, then with every change that the client reports, and `onRole` once for each user.
+ * Calls `onSession` with the stored session at once, then with every change that the client reports, and `onRole` once for each user; a
+ * failed lookup of the role is repeated.
  * Without a stored session the client is not loaded until someone signs in, in this tab or another. Returns a function that stops it.
  */
 export function followSession({ onSession, onRole }: SessionListener): () => void {
@@ -30,9 +35,19 @@ export function followSession({ onSession, onRole }: SessionListener): () => voi
     const userId = session?.awaitsFactor ? undefined : session?.user.id
     if (userId === lastUserId) return
     lastUserId = userId
-    if (!userId) return
-    const role = await fetchRole(userId)
-    if (userId === lastUserId && !stopped.signal.aborted) onRole({ userId, role })
+    if (userId) await lookUpRole(userId, FIRST_PAUSE_MS)
+  }
+
+  async function lookUpRole(userId: string, pauseMs: number): Promise<void> {
+    const isCurrent = () => userId === lastUserId && !stopped.signal.aborted
+    try {
+      const role = await fetchStaffRole(await loadBackend(), userId)
+      if (isCurrent()) onRole({ userId, role })
+    } catch (error) {
+      console.error('admin check failed', error)
+      await pause(pauseMs)
+      if (isCurrent()) await lookUpRole(userId, Math.min(2 * pauseMs, LONGEST_PAUSE_MS))
+    }
   }
 
   function reportStored(): KnownSession | null {
@@ -76,15 +91,6 @@ export function followSession({ onSession, onRole }: SessionListener): () => voi
 /** A used or expired e-mail link redirects to its target page with the error in the fragment. */
 function hasLinkError({ hash, pathname }: Location): boolean {
   return hash.includes('error_code=otp_') && !pathname.startsWith('/auth/')
-}
-
-async function fetchRole(userId: string): Promise<Role | null> {
-  try {
-    return await fetchStaffRole(await loadBackend(), userId)
-  } catch (error) {
-    console.error('admin check failed', error)
-    return null
-  }
 }
 
 function startClient() {

@@ -90,8 +90,8 @@ export const shopperSessionFaults: PlantedFault[] = [
   {
     rule: 'the late role of one user is not given to the next',
     file: 'app/data/follow-session.ts',
-    find: 'if (userId === lastUserId && !stopped.signal.aborted) onRole',
-    replace: 'if (!stopped.signal.aborted) onRole',
+    find: 'userId === lastUserId && !stopped.signal.aborted',
+    replace: '!stopped.signal.aborted',
     tests: FOLLOW,
   },
   {
@@ -99,6 +99,20 @@ export const shopperSessionFaults: PlantedFault[] = [
     file: 'app/data/follow-session.ts',
     find: '    if (userId === lastUserId) return\n    lastUserId',
     replace: '    lastUserId',
+    tests: FOLLOW,
+  },
+  {
+    rule: 'a failed lookup of the role is no answer',
+    file: 'app/data/staff-role.ts',
+    find: 'if (error && error.code !== NO_ROW) throw error',
+    replace: "if (error && error.code === '') throw error",
+    tests: ['app/data/staff-role.test.ts'],
+  },
+  {
+    rule: 'a failed lookup of the role is repeated',
+    file: 'app/data/follow-session.ts',
+    find: 'if (isCurrent()) await lookUpRole',
+    replace: 'if (!isCurrent()) await lookUpRole',
     tests: FOLLOW,
   },
   {
