@@ -33,11 +33,14 @@ export function tooSoonText(nextAt: number): string {
 }
 
 /** Returns the message for a mail that a rate limit refused, or null for a sent one; throws for other errors. */
-export async function mailRefusal(sending: Promise<unknown>): Promise<string | null> {
+export async function mailRefusal(
+  sending: Promise<unknown>,
+  textFor: (nextAt: number) => string = tooSoonText,
+): Promise<string | null> {
   try {
     await sending
     return null
   } catch (error) {
-    return tooSoonText(nextMailAt(error))
+    return textFor(nextMailAt(error))
   }
 }

@@ -299,8 +299,15 @@ export const adminAreaFaults: PlantedFault[] = [
   {
     rule: 'a refused role is explained at the address',
     file: 'app/admin/settings/staff.ts',
-    find: "if (backendError(error, 'account_not_found'))",
-    replace: "if (backendError(error, 'mailbox_not_verified'))",
+    find: "backendError(error, 'account_not_found', 'mailbox_not_verified')",
+    replace: "backendError(error, 'mailbox_not_verified')",
+    tests: ['app/admin/settings'],
+  },
+  {
+    rule: 'a link that was not mailed to an unconfirmed account is not called sent',
+    file: 'app/admin/settings/staff.ts',
+    find: 'return linkFailure(error)',
+    replace: "return 'We’ve e-mailed it a link: add the role once they’ve opened it.'",
     tests: ['app/admin/settings'],
   },
   {

@@ -1,5 +1,13 @@
-import { expect, it } from 'vitest'
-import { accountProblem, requiresReauthentication, roleTexts, type Colleague } from './staff.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { accountProblem, grantRole, requiresReauthentication, roleTexts, type Colleague } from './staff.ts'
+
+const backend = vi.hoisted(() => ({
+  rpc: async (): Promise<object> => ({}),
+  auth: { resetPasswordForEmail: async (): Promise<object> => ({}) },
+}))
+vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend }))
+
+beforeEach(() => vi.stubGlobal('location', { origin: 'https://shop.example' }))
 
 const THEM: Colleague = {
   id: '1',
@@ -28,7 +36,6 @@ it('asks with the person’s name before a role is granted or removed', () => {
 
 it('shows at the address why a role was refused, and no other error there', () => {
   expect(accountProblem(refusal('account_not_found'))).toBe('No account has this address.')
-  expect(accountProblem(refusal('mailbox_not_verified'))).toContain('has not confirmed its e-mail address')
   expect(accountProblem(refusal('last_admin'))).toBeNull()
   expect(accountProblem(null)).toBeNull()
 })
@@ -36,4 +43,27 @@ it('shows at the address why a role was refused, and no other error there', () =
 it('asks for the password again only when the sign-in is too old', () => {
   expect(requiresReauthentication(refusal('not_proven_recently'))).toBe(true)
   expect(requiresReauthentication(refusal('account_not_found'))).toBe(false)
+})
+
+const unconfirmed = { code: 'PT409', message: '', details: 'mailbox_not_verified', hint: null }
+const limited = { code: 'over_email_send_rate_limit', status: 429 }
+
+it.each([
+  ['was e-mailed', null, 'We’ve e-mailed it a link'],
+  [
+    'is limited',
+    Object.assign(new Error('after 90 seconds'), limited),
+    'so soon. Ask them to open an earlier one',
+  ],
+  ['failed', Object.assign(new Error('down'), { code: 'unexpected_failure', status: 500 }), 'was not sent'],
+  ['got no answer', Object.assign(new Error(''), { status: 0 }), 'may already be on its way'],
+])('says of a role for an unconfirmed account when its link %s', async (_case, mailError, text) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  backend.rpc = async () => ({ data: null, error: unconfirmed })
+  backend.auth.resetPasswordForEmail = async () => ({ data: null, error: mailError })
+
+  const problem = await grantRole(THEM.email, 'packer').then(() => null, accountProblem)
+
+  expect(problem).toContain('This account has not confirmed its e-mail address yet.')
+  expect(problem).toContain(text)
 })

@@ -2,8 +2,10 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
+import { failureText } from '#app/data/failure-text.ts'
 import type { Role } from '#app/data/staff-role.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
+import { mailRefusal, retryTime } from '#app/sign-in/mail-limit.ts'
 
 /** A staff member; `name` is the e-mail address if no name is known. */
 export type Colleague = Returns<'list_staff'>[number]
@@ -31,37 +33,48 @@ export function useChangeRole() {
 
 /**
  * If the account has not confirmed its address, e-mails it a password reset link: the reset confirms the address and locks out
- * anyone who registered it before its owner.
+ * anyone who registered it before its owner. The message of the error then says whether the link was sent.
  */
-async function grantRole(email: string, role: Role): Promise<void> {
+export async function grantRole(email: string, role: Role): Promise<void> {
   try {
     await queryBackend((backend) => backend.rpc('grant_role', { email, role }))
   } catch (error) {
-    if (backendError(error, 'mailbox_not_verified')) await sendResetLink(email)
-    throw error
+    const cause = backendError(error, 'mailbox_not_verified')
+    throw cause ? new Error(`${NOT_CONFIRMED} ${await sendResetLink(email)}`, { cause }) : error
   }
 }
 
-async function sendResetLink(email: string): Promise<void> {
+const NOT_CONFIRMED = 'This account has not confirmed its e-mail address yet.'
+
+const linkFailure = failureText({
+  refused: 'The e-mail with its link was not sent. Please try again.',
+  lost: 'We didn’t get an answer, so an e-mail with a link may already be on its way.',
+})
+
+/** Returns the text for the outcome. */
+async function sendResetLink(email: string): Promise<string> {
   const redirectTo = `${location.origin}/auth/new-password`
+  const sending = queryBackend(({ auth }) => auth.resetPasswordForEmail(email, { redirectTo }))
   try {
-    await queryBackend(({ auth }) => auth.resetPasswordForEmail(email, { redirectTo }))
+    const refusal = await mailRefusal(sending, tooSoonText)
+    return refusal ?? 'We’ve e-mailed it a link: add the role once they’ve opened it.'
   } catch (error) {
     console.error('the reset link was not sent', error)
+    return linkFailure(error)
   }
+}
+
+function tooSoonText(nextAt: number): string {
+  return `We couldn’t e-mail it another link so soon. Ask them to open an earlier one, or try again ${retryTime(nextAt)}.`
 }
 
 export function requiresReauthentication(error: Error | null): boolean {
   return backendError(error, 'not_proven_recently') !== null
 }
 
-const LINK_SENT =
-  'This account has not confirmed its e-mail address yet. We’ve e-mailed it a link: add the role once they’ve opened it.'
-
 /** Returns the message for the address field; `null` for any other error. */
 export function accountProblem(error: Error | null): string | null {
-  if (backendError(error, 'account_not_found')) return error?.message ?? null
-  return backendError(error, 'mailbox_not_verified') ? LINK_SENT : null
+  return backendError(error, 'account_not_found', 'mailbox_not_verified') && (error?.message ?? null)
 }
 
 interface RoleTexts {
