@@ -41,7 +41,7 @@ export function ProveAgain({ onProven }: { onProven: () => void }) {
 function PasswordForm({ email, onProven }: { email: string; onProven: () => void }) {
   const { problem, isBusy, attempt } = useAttempt()
   const prove = async (password: string) => {
-    if (await attempt(() => provePassword(email, password))) onProven()
+    if (await attempt(() => provePassword(password))) onProven()
   }
 
   return (

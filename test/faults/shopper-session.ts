@@ -186,6 +186,13 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: EMAIL_CHANGE,
   },
   {
+    rule: 'the password of the account is asked for under its present e-mail address',
+    file: 'app/sign-in/prove-password.ts',
+    find: 'await queryBackend(({ auth }) => auth.getUser())',
+    replace: '(await queryBackend(({ auth }) => auth.getSession())).session!',
+    tests: ['app/sign-in/prove-password.test.ts'],
+  },
+  {
     rule: 'a refused mail is offered again at the time that the server names',
     file: 'app/sign-in/mail-limit.ts',
     find: '/after (\\d+) seconds/.exec(String(error))?.[1]',

@@ -26,7 +26,7 @@ export function ClosingForm({ asksPassword, isBusy, problem, onConfirm }: Closin
   const submit = () => {
     const isConfirmed = word.trim().toUpperCase() === WORD
     setWordError(isConfirmed ? null : `Type ${WORD} to confirm.`)
-    if (isConfirmed && !isBusy) onConfirm(() => provePassword(email ?? '', password))
+    if (isConfirmed && !isBusy) onConfirm(() => provePassword(password))
   }
 
   return (
