@@ -168,6 +168,22 @@ it('leaves three quarters of the memory to other networks', async () => {
   expect((await Promise.all([...crowd, other])).map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
+it.each(['object/list/gallery', 'object/sign/gallery', 'object/move', 'bucket'])(
+  'holds the body of the storage call %s like others',
+  async (call) => {
+    await open()
+    const filling = await fill()
+
+    const answer = post(`/storage/v1/${call}`, KIBIBYTE)
+    await Promise.race([answer, untilHeld(5).catch(() => answer)])
+
+    expect(held).toHaveLength(4)
+    expect((await answer).status).toBe(503)
+    finishAll()
+    await Promise.all(filling)
+  },
+)
+
 it('frees the memory of senders who disconnect', async () => {
   await open()
   const senders = Array.from({ length: 4 }, () => begin(CALL, { 'content-length': 16 * KIBIBYTE }))

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { ReceivedBytes } from '@saltfreak/backend'
+import { fileTransferOf, ReceivedBytes } from '@saltfreak/backend'
 import { refuse } from './overload.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -15,8 +15,6 @@ const MAX_RESERVED_BODY_BYTES = 64 * 1024
 /** One network could otherwise cause refusals for all others, because its calls may wait for each other in the process. */
 const FAIR_SHARE = 1 / 4
 
-/** Their bodies go to the disk piece by piece, and wait in the connection. */
-const UPLOADS = /^\/storage\/v1\//
 const ORDERS_AND_NOTICES = /^\/(?:rest\/v1\/rpc\/place_order|payments\/payfast\/notice)(?:\?|$)/
 
 interface BodyLimits {
@@ -113,10 +111,11 @@ export function receiveBodies(handle: RequestListener, limits: BodyLimits): Requ
   }
 }
 
-function mustReceive({ url = '', headers }: IncomingMessage, maxBodyBytes: number): boolean {
+function mustReceive({ method, url, headers }: IncomingMessage, maxBodyBytes: number): boolean {
   const length = Number(headers['content-length'] ?? 0)
   const hasBody = length > 0 || headers['transfer-encoding'] !== undefined
-  return hasBody && length <= maxBodyBytes && !UPLOADS.test(url)
+  // Files go to the disk piece by piece, and wait in the connection.
+  return hasBody && length <= maxBodyBytes && fileTransferOf(method, url) !== 'upload'
 }
 
 function isSmall({ headers }: IncomingMessage): boolean {

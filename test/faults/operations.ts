@@ -262,6 +262,13 @@ export const operationFaults: PlantedFault[] = [
     tests: bodyTests,
   },
   {
+    rule: 'the bodies of storage calls count among all bodies, only files do not',
+    file: 'server/receive-bodies.ts',
+    find: "fileTransferOf(method, url) !== 'upload'",
+    replace: "!url?.startsWith('/storage/v1/')",
+    tests: bodyTests,
+  },
+  {
     rule: 'the chunks of a body are joined as they arrive',
     file: 'packages/backend/http/body.ts',
     find: 'this.length = needed',

@@ -4,6 +4,7 @@ const STORAGE = 'packages/backend/storage'
 const FILES = ['packages/backend/contracts/storage/files.contract.test.ts']
 const PUBLIC_FILES = [`${STORAGE}/public-files.test.ts`]
 const REMOVAL_TESTS = [`${STORAGE}/removals.test.ts`]
+const TRANSFERS = [`${STORAGE}/file-transfer.test.ts`]
 const RESUMABLE = [`${STORAGE}/resumable/resumable.test.ts`]
 
 /** Signed addresses, types, ranges, private files, uploads and their limits. */
@@ -114,6 +115,34 @@ export const storageFaults: PlantedFault[] = [
     find: "s3.publicFiles !== 'proxy' ? ",
     replace: "s3.publicFiles === 'redirect' ? ",
     tests: ['server/security-headers.test.ts'],
+  },
+  {
+    rule: 'a call of the file service that looks like an upload is no upload',
+    file: `${STORAGE}/file-transfer.ts`,
+    find: ' && !CALLS.test(path)',
+    replace: '',
+    tests: TRANSFERS,
+  },
+  {
+    rule: 'escapes do not give a call the address of a file',
+    file: `${STORAGE}/file-transfer.ts`,
+    find: "getPath(new Request(new URL(target, 'http://localhost')))",
+    replace: "new URL(target, 'http://localhost').pathname",
+    tests: TRANSFERS,
+  },
+  {
+    rule: 'dot segments do not give a call the address of a file',
+    file: `${STORAGE}/file-transfer.ts`,
+    find: "getPath(new Request(new URL(target, 'http://localhost')))",
+    replace: "decodeURI(target.split('?')[0] ?? '')",
+    tests: TRANSFERS,
+  },
+  {
+    rule: 'a bucket may have the name of a call',
+    file: `${STORAGE}/file-transfer.ts`,
+    find: 'list(?:-v2)?\\/[^/]+$',
+    replace: 'list(?:-v2)?\\/',
+    tests: TRANSFERS,
   },
   {
     rule: 'a signed address reads one file',
