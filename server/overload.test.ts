@@ -122,19 +122,47 @@ it('does not count incomplete requests towards the concurrency limit', async () 
 })
 
 it.each([
-  '/',
-  '/auth/forgot-password',
-  '/assets/a.js',
-  '/storage/v1/object/public/a.jpg',
-  '/payments/payfast/notice',
-  '/healthz',
-  '/readyz',
-])('never rejects a request for %s under load', async (path) => {
+  'GET /storage/v1/bucket',
+  'POST /storage/v1/object/list/gallery',
+  'DELETE /storage/v1/object/gallery',
+])('rejects %s, which is no file, above the concurrency limit', async (request) => {
+  waiting = []
+  const url = await open(
+    shedLoad(
+      (call, response) => {
+        if (call.url === CALL) waiting.push(() => response.end('done'))
+        else response.end('handled')
+      },
+      { maxConcurrent: 2 },
+    ),
+  )
+  const first = [fetch(url + CALL), fetch(url + CALL)]
+  await untilReceived(2)
+
+  const [method, path] = request.split(' ')
+  const { status } = await fetch(`${url}${path}`, { method })
+
+  expect(status).toBe(503)
+  for (const finish of waiting) finish()
+  await Promise.all(first)
+})
+
+it.each([
+  'POST /',
+  'POST /auth/forgot-password',
+  'GET /assets/a.js',
+  'GET /storage/v1/object/public/gallery/a.jpg',
+  'POST /storage/v1/object/gallery/a.jpg',
+  'POST /payments/payfast/notice',
+  'GET /healthz',
+  'GET /readyz',
+])('never rejects %s under load', async (request) => {
   const url = await openBusy()
   const first = [fetch(url + CALL), fetch(url + CALL)]
   await untilReceived(2)
 
-  const response = fetch(url + path, { method: 'POST' })
+  const [method, path] = request.split(' ')
+  const response = fetch(`${url}${path}`, { method })
 
   await untilReceived(3)
   for (const finish of waiting) finish()

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { fileTransferOf } from '@saltfreak/backend'
 import { busyPage } from './busy-page.ts'
 import { CHECKOUT_PATHS } from './checkout-queue.ts'
 import { spread } from './spread.ts'
@@ -20,9 +21,10 @@ const MESSAGE = 'The shop is very busy right now. Please try again in a few seco
 
 /**
  * The calls that count. Cached pages cost almost nothing and others have their own queue; a page without its scripts or
- * pictures is worse than none; payments and health checks are never refused.
+ * pictures is worse than none, and a refused photo is sent anew; payments and health checks are never refused.
  */
 const CALLS = /^\/(?:rest|auth|functions)\/v1\//
+const FILE_SERVICE = '/storage/v1/'
 
 interface LoadLimit {
   maxConcurrent?: number
@@ -52,7 +54,7 @@ export function shedLoad(
   }
 
   return (request, response) => {
-    if (!CALLS.test(request.url ?? '')) return handle(request, response)
+    if (!isCall(request)) return handle(request, response)
     if (isFull(request)) return void refuse(request, response)
 
     running.add(request)
@@ -60,6 +62,10 @@ export function shedLoad(
     if (isCheckout(request)) soon(() => handle(request, response))
     else handle(request, response)
   }
+}
+
+function isCall({ method, url = '' }: IncomingMessage): boolean {
+  return CALLS.test(url) || (url.startsWith(FILE_SERVICE) && fileTransferOf(method, url) === null)
 }
 
 function isCheckout({ method, url = '' }: IncomingMessage): boolean {

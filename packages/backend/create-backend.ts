@@ -12,7 +12,7 @@ import type { DatabasePools } from './database/pool.ts'
 import { inTransaction } from './database/transaction.ts'
 import { createFunctions, type FunctionsToServe } from './functions/create-functions.ts'
 import { gatewayError } from './functions/errors.ts'
-import { type Concurrency, limitConcurrency } from './http/concurrency.ts'
+import { type Concurrency, createCallLimit, limitConcurrency } from './http/concurrency.ts'
 import { allowOrigins } from './http/cors.ts'
 import { assignRequestId, findRemoteAddress, type EdgeVariables, type ListenerContext } from './http/edge.ts'
 import { createGateway, type GatewayVariables } from './http/gateway.ts'
@@ -57,7 +57,7 @@ export interface BackendOptions<Context> {
     StorageOptions,
     'maxFileBytes' | 'unfinished' | 'pictures' | 'mayMakePicture' | 'guardFinish'
   >
-  /** Limits concurrent requests to the data service per caller; unlimited by default. */
+  /** Limits what the data and file services do at once in the database with a caller's rights, per caller; unlimited by default. */
   concurrency?: Concurrency
   realtime?: {
     /** Messages between clients, and presence; both are enabled by default. */
@@ -166,12 +166,14 @@ function createServices<Context>(options: BackendOptions<Context>): Api {
     createAuth({ database, keys, publicUrl, verifyToken, legacySecret, log, ...auth, sendText }),
   )
   api.use('/rest/v1/*', gateway)
-  if (options.concurrency) api.use('/rest/v1/*', limitConcurrency(options.concurrency))
+  // One limit for both services, which share the connections.
+  const beginCall = options.concurrency && createCallLimit(options.concurrency)
+  if (beginCall) api.use('/rest/v1/*', limitConcurrency(beginCall))
   if (options.guardData) api.use('/rest/v1/:table', options.guardData)
   if (options.guardCalls) api.use('/rest/v1/rpc/:name', options.guardCalls.rpc)
   api.route('/rest/v1', createRest({ database, log, signal: options.closing, ...options.rest }))
   const verified = { database, keys, verifyToken: verifyLiveToken, legacySecret }
-  api.route('/storage/v1', createStorage({ ...verified, files, log, ...options.storage }))
+  api.route('/storage/v1', createStorage({ ...verified, files, log, beginCall, ...options.storage }))
   api.use(
     '/functions/v1/*',
     createGateway({ ...known, refuseToken: () => gatewayError('UNAUTHORIZED_INVALID_JWT') }),

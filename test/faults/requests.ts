@@ -301,6 +301,35 @@ export const requestFaults: PlantedFault[] = [
     tests: ['server/overload.test.ts'],
   },
   {
+    rule: 'calls of the file service are refused under load',
+    file: 'server/overload.ts',
+    find: 'fileTransferOf(method, url) === null',
+    replace: 'fileTransferOf(method, url) === undefined',
+    tests: ['server/overload.test.ts'],
+  },
+  {
+    rule: 'files are not refused under load',
+    file: 'server/overload.ts',
+    find: ' && fileTransferOf(method, url) === null',
+    replace: '',
+    tests: ['server/overload.test.ts'],
+  },
+  {
+    rule: 'calls of the file service wait behind other calls of their address',
+    file: 'packages/backend/create-backend.ts',
+    find: 'files, log, beginCall, ...options.storage',
+    replace: 'files, log, ...options.storage',
+    tests: ['test/attacks/crowded-file-service.test.ts'],
+  },
+  {
+    rule: 'calls of the file service share the places of other calls',
+    file: 'packages/backend/create-backend.ts',
+    find: 'files, log, beginCall, ...options.storage',
+    replace:
+      'files, log, beginCall: options.concurrency && createCallLimit(options.concurrency), ...options.storage',
+    tests: ['test/attacks/crowded-file-service.test.ts'],
+  },
+  {
     rule: 'a slow caller’s further calls wait',
     file: `${HTTP}/concurrency.ts`,
     find: 'if (queue.running < atOnce) {',

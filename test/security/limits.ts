@@ -310,11 +310,12 @@ const others: LimitRow[] = [
   },
   {
     name: 'concurrency',
-    endpoints: '`/rest/v1`: calls that run at the same time',
+    endpoints:
+      '`/rest/v1`: calls that run at the same time, together with what `/storage/v1` does in the database with rights of the caller',
     key: 'address, or account; all accounts of an address',
     count: `${concurrency.address.atOnce}, or ${concurrency.account.atOnce}; ${concurrency.accountsOfAddress}, except calls in the \`checkoutQueue\`; divided among the processes, and fewer if a process has fewer than 20 connections for calls (callShares)`,
     window: 'at once',
-    response: `waits; a place of an address stays empty ${concurrency.address.pauseAfterRefusalMs} ms after a refusal, and as long as the call took while others wait; 429 \`too_many_at_once\` behind ${concurrency.address.waiting} others of the address; the account with the fewest running calls goes first`,
+    response: `waits; a place of an address stays empty ${concurrency.address.pauseAfterRefusalMs} ms after a refusal, and as long as the call took while others wait; 429 \`too_many_at_once\` behind ${concurrency.address.waiting} others of the address, 503 \`slow_down\` of the file service; the account with the fewest running calls goes first`,
     source: 'server/limits.ts',
   },
   {
@@ -340,7 +341,8 @@ const others: LimitRow[] = [
   },
   {
     name: 'overload',
-    endpoints: '`/rest/v1`, `/auth/v1`, `/functions/v1`',
+    endpoints:
+      '`/rest/v1`, `/auth/v1`, `/functions/v1`; `/storage/v1` except files that are sent or received',
     key: 'shop',
     count: '600',
     window: 'at once',

@@ -229,10 +229,12 @@ export const routeGroups: RouteGroup[] = [
   {
     caller: 'anyone',
     limits: 'none: file or 304',
-    routes: [
-      'GET /storage/v1/object/public/:bucket/:path{.+}',
-      'GET /storage/v1/object/info/public/:bucket/:path{.+}',
-    ],
+    routes: ['GET /storage/v1/object/public/:bucket/:path{.+}'],
+  },
+  {
+    caller: 'anyone',
+    limits: ['overload'],
+    routes: ['GET /storage/v1/object/info/public/:bucket/:path{.+}'],
   },
   {
     caller: 'anyone',
@@ -271,7 +273,7 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'policy of the file',
-    limits: ['upload', 'unfinishedUploads'],
+    limits: ['upload', 'unfinishedUploads', 'concurrency'],
     routes: ['POST /storage/v1/upload/resumable'],
   },
   {
@@ -286,12 +288,12 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'policy of the file',
-    limits: ['picture'],
+    limits: ['picture', 'concurrency'],
     routes: ['GET /storage/v1/render/image/authenticated/:bucket/:path{.+}'],
   },
   {
     caller: 'policy of the file',
-    limits: ['upload', 'uploadsPerShop', 'uploadedKilobytesPerShop'],
+    limits: ['upload', 'uploadsPerShop', 'uploadedKilobytesPerShop', 'concurrency'],
     routes: [
       'POST /storage/v1/object/:bucket/:path{.+}',
       'PUT /storage/v1/object/:bucket/:path{.+}',
@@ -300,10 +302,16 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'policy of the file',
-    limits: 'none: visitors may read and change nothing here',
+    limits: ['concurrency'],
     routes: [
       'GET /storage/v1/object/:bucket/:path{.+}',
       'GET /storage/v1/object/authenticated/:bucket/:path{.+}',
+    ],
+  },
+  {
+    caller: 'policy of the file',
+    limits: ['concurrency', 'overload'],
+    routes: [
       'GET /storage/v1/object/info/:bucket/:path{.+}',
       'GET /storage/v1/object/info/authenticated/:bucket/:path{.+}',
       'POST /storage/v1/object/sign/:bucket',

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 
-import { type Concurrency, limitConcurrency } from './concurrency.ts'
+import { type Concurrency, createCallLimit, limitConcurrency } from './concurrency.ts'
 import type { EdgeVariables } from './edge.ts'
 import type { GatewayVariables } from './gateway.ts'
 
@@ -23,7 +23,7 @@ function aService() {
     c.set('remoteAddress', c.req.header('from') ?? null)
     await next()
   })
-  app.use(limitConcurrency(limits))
+  app.use(limitConcurrency(createCallLimit(limits)))
   app.all('*', async (c) => {
     await new Promise<void>((end) => running.push({ call: c.req.header('call') ?? '', end }))
     return c.body(null, 204)

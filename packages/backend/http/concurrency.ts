@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMiddleware } from 'hono/factory'
 
+import type { Caller } from './caller.ts'
 import type { EdgeVariables } from './edge.ts'
 import type { GatewayVariables } from './gateway.ts'
 import { networkOf } from './network.ts'
@@ -84,12 +85,23 @@ function total({ running }: NetworkQueue): number {
   return [...running.values()].reduce((sum, calls) => sum + calls, 0)
 }
 
+interface Call {
+  request: { method: string; path: string }
+  caller: Pick<Caller, 'role' | 'userId'>
+  /** Null for in-process calls. */
+  address: string | null
+}
+
+/** Waits until a call may run. Returns what must run when the call ends, or null when too many calls of the caller wait. */
+export type BeginCall = (call: Call) => Promise<((isRefused: boolean) => void) | null>
+
+export const TOO_MANY_AT_ONCE = 'Too many requests at once. Please try again later.'
+
 /**
  * Runs at most `atOnce` calls per account (or network address without an account) concurrently, so that one caller's slow calls cannot
  * occupy all connections, and at most `accountsOfAddress` of one network. Does not limit in-process calls and those with the secret key.
- * Must run behind the gateway.
  */
-export function limitConcurrency(limits: Concurrency) {
+export function createCallLimit(limits: Concurrency): BeginCall {
   const queues = new Map<string, CallerQueue>()
   const accounts = queueAccounts(limits.accountsOfAddress)
 
@@ -122,26 +134,41 @@ export function limitConcurrency(limits: Concurrency) {
     if (queue.running === 0) queues.delete(subject)
   }
 
-  return createMiddleware<{ Variables: EdgeVariables & GatewayVariables }>(async (c, next) => {
-    const { role, userId } = c.get('caller')
-    const address = c.get('remoteAddress')
+  return async function beginCall({ request, caller: { role, userId }, address }) {
     const network = address && networkOf(address)
     const subject = userId ?? network
-    if (role === 'service_role' || !subject) return next()
+    if (role === 'service_role' || !subject) return () => undefined
     const limit = userId ? limits.account : limits.address
-    if (!(await acquire(subject, limit))) {
-      const message = 'Too many requests at once. Please try again later.'
-      return c.json({ code: 'PT429', details: 'too_many_at_once', hint: null, message }, 429)
-    }
-    const shared = userId && !limits.isQueuedElsewhere?.(c.req) ? network : null
+    if (!(await acquire(subject, limit))) return null
+    const shared = userId && !limits.isQueuedElsewhere?.(request) ? network : null
     if (shared) await accounts.acquire(shared, subject)
     const start = performance.now()
+    return (isRefused) => {
+      if (shared) accounts.release(shared, subject)
+      // Not awaited: the response must not wait for the pause.
+      void release(subject, limit, { isRefused, ms: performance.now() - start })
+    }
+  }
+}
+
+/** Must run behind the gateway. */
+export function limitConcurrency(beginCall: BeginCall) {
+  return createMiddleware<{ Variables: EdgeVariables & GatewayVariables }>(async (c, next) => {
+    const endCall = await beginCall({
+      request: c.req,
+      caller: c.get('caller'),
+      address: c.get('remoteAddress'),
+    })
+    if (!endCall) {
+      return c.json(
+        { code: 'PT429', details: 'too_many_at_once', hint: null, message: TOO_MANY_AT_ONCE },
+        429,
+      )
+    }
     try {
       await next()
     } finally {
-      if (shared) accounts.release(shared, subject)
-      // Not awaited: the response must not wait for the pause.
-      void release(subject, limit, { isRefused: c.res.status >= 400, ms: performance.now() - start })
+      endCall(c.res.status >= 400)
     }
   })
 }

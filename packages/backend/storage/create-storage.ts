@@ -35,7 +35,10 @@ const MAX_FILE_BYTES = 100 * 1024 * 1024
 /** Enough for a few hundred visitors of one mobile network and for a day of video. */
 export const UNFINISHED_UPLOAD_LIMITS: UnfinishedLimits = { uploadsPerCaller: 100, bytes: 10 * 1024 ** 3 }
 
-type SharedParts = Pick<StorageParts, 'database' | 'files' | 'pictures' | 'mayMakePicture' | 'guardFinish'>
+type SharedParts = Pick<
+  StorageParts,
+  'database' | 'files' | 'beginCall' | 'pictures' | 'mayMakePicture' | 'guardFinish'
+>
 
 export interface StorageOptions extends SharedParts, Credentials {
   /** Upper limit for every bucket; a bucket may set a lower one. */
@@ -51,6 +54,7 @@ export function createStorage(options: StorageOptions): Hono {
     database,
     files,
     findCaller: createCallerFinder(options),
+    beginCall: options.beginCall,
     renderPicture: createRenderer(files),
     stripMetadata: createMetadataStripper(files),
     pictures: options.pictures,
