@@ -37,6 +37,13 @@ export const accountDataFaults: PlantedFault[] = [
     tests: ['supabase/tests/gallery-reviews.test.ts'],
   },
   {
+    rule: 'a photo belongs to one submission',
+    file: 'supabase/schema/gallery/photos.sql',
+    find: 'order by o.id for no key update',
+    replace: 'order by o.id for key share',
+    tests: ['supabase/tests/gallery-races.test.ts'],
+  },
+  {
     rule: 'the second photo of a submission is not deleted',
     file: 'supabase/schema/gallery/photos.sql',
     find: 'where private.gallery_photos(s.image_urls) @> array[o.name]',

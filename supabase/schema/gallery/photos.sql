@@ -148,8 +148,8 @@ create or replace function private.move_gallery_photos() returns trigger
 create trigger move_photos after insert or update of status on public.gallery_submissions
   for each row execute function private.move_gallery_photos();
 
--- API roles may only submit files that were uploaded and not submitted before. The files are locked, so that the clean-up of unsent
--- photos cannot delete them at the same time. Errors: unknown_photo, photo_already_sent.
+-- API roles may only submit files that were uploaded and not submitted before. The files are locked, so that neither another submission
+-- can take them nor the clean-up of unsent photos delete them at the same time. Errors: unknown_photo, photo_already_sent.
 create or replace function private.require_own_photos() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -163,7 +163,7 @@ create or replace function private.require_own_photos() returns trigger
     end if;
     with held as (
       select from storage.objects o where o.bucket_id = 'gallery-private' and o.name = any (photos)
-      order by o.id for key share
+      order by o.id for no key update
     )
     select count(*) into waiting from held;
     if array_position(photos, null) is not null
