@@ -45,6 +45,41 @@ test('accepts a photo in one of two submissions that arrive at the same time', a
   expect((await both).toSorted()).toEqual(['photo_already_sent', 'sent'])
 })
 
+test('lets staff decide about a photo while unsent photos are deleted', async ({ crowd }) => {
+  const [sent, unsent] = ['2-1700000000.jpg', '3-1700000000.jpg']
+  await crowd.shop((sql) => upload(sql, sent))
+  await crowd.shop((sql) => upload(sql, unsent))
+  await crowd.shop((sql) => send(sql, sent))
+
+  await crowd.shop(async (sql) => {
+    expect(await sql.value('select private.delete_unsent_photos()')).toBe(unsent)
+    await crowd.shop(async (staff) => {
+      await staff.rows(`set local lock_timeout = '1s'`)
+      await staff.rows(`update public.gallery_submissions set status = 'approved' where image_url = $1`, [
+        ADDRESS + sent,
+      ])
+    })
+  })
+})
+
+test('deletes unsent photos in seconds when a thousand photos were sent', async ({ sql }) => {
+  // Triggers would take most of the time of this test.
+  await sql.rows('alter table public.gallery_submissions disable trigger user')
+  await sql.rows(
+    `insert into storage.objects (bucket_id, name, version, created_at)
+     select 'gallery-private', n || '-1800000000.jpg', n, now() - interval '2 days' from generate_series(1, 1000) as n`,
+  )
+  await sql.rows(
+    `insert into public.gallery_submissions (customer_name, description, image_url, image_urls)
+     select 'Sipho', 'Garrick', url, array[url]
+     from generate_series(1, 999) as n, lateral (select $1 || n || '-1800000000.jpg' as url) as photo`,
+    [ADDRESS],
+  )
+  await sql.rows(`set local statement_timeout = '20s'`)
+
+  expect(await sql.value('select private.delete_unsent_photos()')).toBe('1000')
+})
+
 function reasonOf(error: unknown): string {
   if (error instanceof DatabaseError) return refusalOf(error).reason ?? error.message
   throw error

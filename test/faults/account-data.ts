@@ -46,9 +46,16 @@ export const accountDataFaults: PlantedFault[] = [
   {
     rule: 'the second photo of a submission is not deleted',
     file: 'supabase/schema/gallery/photos.sql',
-    find: 'where private.gallery_photos(s.image_urls) @> array[o.name]',
-    replace: 'where private.gallery_photo(s.image_url) = o.name',
+    find: 'cross join lateral unnest(s.image_urls) as url',
+    replace: 'cross join lateral unnest(array[s.image_url]) as url',
     tests: ['supabase/tests/gallery-reviews.test.ts'],
+  },
+  {
+    rule: 'the clean-up of unsent photos locks no photo that was sent',
+    file: 'supabase/schema/gallery/photos.sql',
+    find: "interval '1 day'\n        and not exists (select from private.sent_photos p where p.name = o.name)\n",
+    replace: "interval '1 day'\n",
+    tests: ['supabase/tests/gallery-races.test.ts'],
   },
   {
     rule: 'merging accounts fills in a missing address',
