@@ -264,6 +264,20 @@ export const storageFaults: PlantedFault[] = [
     tests: PUBLIC_FILES,
   },
   {
+    rule: 'fill bytes before EXIF do not hide it',
+    file: `${STORAGE}/privacy/jpeg.ts`,
+    find: ' && marker !== 0xff',
+    replace: '',
+    tests: [`${STORAGE}/privacy/strip-metadata.test.ts`],
+  },
+  {
+    rule: 'a marker without a segment before EXIF does not hide it',
+    file: `${STORAGE}/privacy/jpeg.ts`,
+    find: '(marker < 0xd0 || marker > 0xd8)',
+    replace: 'true',
+    tests: [`${STORAGE}/privacy/strip-metadata.test.ts`],
+  },
+  {
     rule: 'the index of a HEIF picture names a limited number of extents',
     file: `${STORAGE}/privacy/heif.ts`,
     find: 'places.length >= MAX_EXTENTS',

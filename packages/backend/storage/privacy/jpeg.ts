@@ -11,31 +11,35 @@ const END = 0xd9
 export function stripJpeg(file: Buffer): Buffer {
   const kept: Buffer[] = []
   let orientation = 1
-  let at = 2
+  let at = nextMarker(file, 2)
   // Drops trailing data: phones append videos, depth maps and thumbnails with their own EXIF.
-  while (at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== END) {
+  while (at + 4 <= file.length && file[at + 1] !== END) {
     const marker = file.readUInt8(at + 1)
-    const end = marker === START_OF_SCAN ? endOfScan(file, at) : at + 2 + file.readUInt16BE(at + 2)
-    const segment = file.subarray(at, end)
+    const end = at + 2 + file.readUInt16BE(at + 2)
+    const next = nextMarker(file, end)
+    const segment = file.subarray(at, marker === START_OF_SCAN ? next : end)
     if (marker === EXIF) orientation = orientationIn(segment) ?? orientation
     if (isDisplayData(marker, segment)) kept.push(segment)
-    at = end
+    at = next
   }
   const exif = orientation === 1 ? [] : [onlyOrientation(orientation)]
   return Buffer.concat([file.subarray(0, 2), ...exif, ...kept, file.subarray(at, at + 2)])
 }
 
-/** Inside scan data, 0x00 or a restart marker follows each 0xFF; any other byte starts the next segment. */
-function endOfScan(file: Buffer, start: number): number {
-  let at = start + 2 + file.readUInt16BE(start + 2)
-  for (;;) {
-    at = file.indexOf(0xff, at)
-    if (at === -1 || at + 1 >= file.length) return file.length
-    const next = file.readUInt8(at + 1)
-    const isData = next === 0x00 || (next >= 0xd0 && next <= 0xd7)
-    if (!isData && next !== 0xff) return at
-    at += next === 0xff ? 1 : 2
+/**
+ * Returns where the next segment begins, as decoders find it: they skip the data of a scan, fill bytes (0xFF before a marker), markers
+ * without a segment, and everything that is no marker.
+ */
+function nextMarker(file: Buffer, start: number): number {
+  for (let at = start; at + 1 < file.length; at += 1) {
+    if (file[at] === 0xff && hasSegment(file.readUInt8(at + 1))) return at
   }
+  return file.length
+}
+
+/** Not an escaped 0xFF of a scan, a restart, the start of a picture, or a fill byte. */
+function hasSegment(marker: number): boolean {
+  return marker > 0x01 && (marker < 0xd0 || marker > 0xd8) && marker !== 0xff
 }
 
 function isDisplayData(marker: number, segment: Buffer): boolean {

@@ -58,6 +58,23 @@ it('keeps a photograph’s orientation when the other metadata is removed', asyn
   expect((await sharp(face).metadata()).orientation).toBe(6)
 })
 
+it.each([
+  ['fill bytes', [0xff, 0xff]],
+  ['bytes that are no marker', [0x00, 0x12]],
+  ['an escaped byte', [0xff, 0x00]],
+  ['a restart', [0xff, 0xd0]],
+  ['another start of a picture', [0xff, 0xd8]],
+])('removes EXIF that follows %s, which decoders skip', async (...[, skipped]) => {
+  const original = await aPhotograph('jpeg')
+  const exifAt = original.indexOf(Buffer.from([0xff, 0xe1]))
+  const parts = [original.subarray(0, exifAt), Buffer.from(skipped), original.subarray(exifAt)]
+
+  const face = stripJpeg(Buffer.concat(parts))
+
+  expect(face.includes('PhoneOfThandi')).toBe(false)
+  expect(await pixels(face)).toEqual(await pixels(original))
+})
+
 const block = (text: string) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)])
 
 /** An animated GIF with two frames, without and with comments and XMP. */
