@@ -278,6 +278,13 @@ export const storageFaults: PlantedFault[] = [
     tests: [`${STORAGE}/privacy/strip-metadata.test.ts`],
   },
   {
+    rule: 'a picture has a limited number of parts',
+    file: `${STORAGE}/privacy/few-parts.ts`,
+    find: 'count > MAX_PARTS',
+    replace: 'count > MAX_PARTS ** 2',
+    tests: [`${STORAGE}/privacy/strip-metadata.test.ts`],
+  },
+  {
     rule: 'the index of a HEIF picture names a limited number of extents',
     file: `${STORAGE}/privacy/heif.ts`,
     find: 'places.length >= MAX_EXTENTS',

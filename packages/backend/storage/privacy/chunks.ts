@@ -1,3 +1,5 @@
+import { requireFewParts } from './few-parts.ts'
+
 const PNG_PRIVATE = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME'])
 const PNG_SIGNATURE_LENGTH = 8
 
@@ -5,7 +7,8 @@ const PNG_SIGNATURE_LENGTH = 8
 export function stripPng(file: Buffer): Buffer {
   const kept = [file.subarray(0, PNG_SIGNATURE_LENGTH)]
   let at = PNG_SIGNATURE_LENGTH
-  while (at + 12 <= file.length) {
+  for (let parts = 1; at + 12 <= file.length; parts += 1) {
+    requireFewParts(parts)
     const end = at + 12 + file.readUInt32BE(at)
     const type = file.toString('latin1', at + 4, at + 8)
     if (!PNG_PRIVATE.has(type)) kept.push(file.subarray(at, end))
@@ -26,7 +29,8 @@ export function stripWebp(file: Buffer): Buffer {
   const kept: Buffer[] = []
   const whole = Math.min(file.length, 8 + file.readUInt32LE(4))
   let at = WEBP_HEADER_LENGTH
-  while (at + 8 <= whole) {
+  for (let parts = 1; at + 8 <= whole; parts += 1) {
+    requireFewParts(parts)
     const length = file.readUInt32LE(at + 4)
     const end = at + 8 + length + (length % 2)
     const type = file.toString('latin1', at, at + 4)

@@ -1,3 +1,5 @@
+import { requireFewParts } from './few-parts.ts'
+
 const HEADER_LENGTH = 13
 const EXTENSION = 0x21
 const IMAGE = 0x2c
@@ -10,7 +12,8 @@ const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
 export function stripGif(file: Buffer): Buffer {
   let at = HEADER_LENGTH + coloursAfter(file.readUInt8(10))
   const kept = [file.subarray(0, at)]
-  for (;;) {
+  for (let parts = 1; ; parts += 1) {
+    requireFewParts(parts)
     const introducer = file.readUInt8(at)
     if (introducer === TRAILER) break
     const end = introducer === IMAGE ? endOfImage(file, at) : endOfExtension(file, at)

@@ -1,3 +1,5 @@
+import { requireFewParts } from './few-parts.ts'
+
 /** Segments with display data are kept; all other application segments and comments may contain metadata. */
 const JFIF = 0xe0
 const COLOUR_PROFILE = 0xe2
@@ -13,7 +15,8 @@ export function stripJpeg(file: Buffer): Buffer {
   let orientation = 1
   let at = nextMarker(file, 2)
   // Drops trailing data: phones append videos, depth maps and thumbnails with their own EXIF.
-  while (at + 4 <= file.length && file[at + 1] !== END) {
+  for (let parts = 1; at + 4 <= file.length && file[at + 1] !== END; parts += 1) {
+    requireFewParts(parts)
     const marker = file.readUInt8(at + 1)
     const end = at + 2 + file.readUInt16BE(at + 2)
     const next = nextMarker(file, end)

@@ -131,6 +131,18 @@ it('returns a picture or an error for every damaged picture', async () => {
   )
 })
 
+it.each([
+  ['JPEG', stripJpeg, Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xfe, 0, 2])],
+  ['PNG', stripPng, Buffer.alloc(8), Buffer.from('\0\0\0\0tEXt\0\0\0\0')],
+  ['WebP', stripWebp, Buffer.from('RIFF\xff\xff\xff\x7fWEBP', 'latin1'), Buffer.from('EXIF\0\0\0\0')],
+  ['GIF', stripGif, Buffer.alloc(13), Buffer.from([0x21, 0xfe, 0])],
+])('refuses a %s of more parts than a camera or editor writes', (...[, strip, start, part]) => {
+  const made = (parts: number) => Buffer.concat([start, Buffer.alloc(parts * part.length, part)])
+
+  expect(() => strip(made(100_000))).toThrow('too many parts')
+  expect(() => strip(made(15_000))).not.toThrow('too many parts')
+})
+
 interface Extent {
   offset: number
   length: number
