@@ -390,6 +390,13 @@ export const storageFaults: PlantedFault[] = [
     tests: RESUMABLE,
   },
   {
+    rule: 'a received upload outlasts a moment in which the storage cannot be reached',
+    file: `${STORAGE}/resumable/finish-upload.ts`,
+    find: ' || isTemporary(refusal)',
+    replace: '',
+    tests: RESUMABLE,
+  },
+  {
     rule: 'withdrawn rights stop an upload',
     file: `${STORAGE}/resumable/create-resumable.ts`,
     find: '    await requireMayContinue(storage, c, upload)\n    const after',
@@ -658,8 +665,8 @@ export const storageFaults: PlantedFault[] = [
   {
     rule: 'errors of the file service are not cached',
     file: `${STORAGE}/errors.ts`,
-    find: "{ 'Cache-Control': 'no-store', ...(mayRetry",
-    replace: '{ ...(mayRetry',
+    find: "{ 'Cache-Control': 'no-store', ...(isTemporary",
+    replace: '{ ...(isTemporary',
     tests: PUBLIC_FILES,
   },
   {

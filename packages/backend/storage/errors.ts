@@ -112,9 +112,13 @@ export function storageErrorResponse({ code, message }: StorageError): Response 
 }
 
 function headersOf(code: StorageErrorCode): Record<string, string> {
-  const mayRetry = code === 'ServiceUnavailable' || code === 'InsufficientStorage'
   const why = code === 'InsufficientStorage' ? 'full' : 'lost'
-  return { 'Cache-Control': 'no-store', ...(mayRetry && retryAfter(why)) }
+  return { 'Cache-Control': 'no-store', ...(isTemporary({ code }) && retryAfter(why)) }
+}
+
+/** Whether the same request may succeed later. */
+export function isTemporary({ code }: Pick<StorageError, 'code'>): boolean {
+  return code === 'ServiceUnavailable' || code === 'InsufficientStorage'
 }
 
 /** TUS clients read the HTTP status and show the body as plain text. */

@@ -1,4 +1,4 @@
-import { storageErrorFrom, StorageError } from '../errors.ts'
+import { isTemporary, storageErrorFrom, StorageError } from '../errors.ts'
 import type { StorageParts } from '../parts.ts'
 import { requireBucketRules } from '../uploads/bucket-rules.ts'
 import { storeFile } from '../uploads/store-upload.ts'
@@ -7,7 +7,7 @@ import { deleteUploadRow, markFinished, type ResumableUpload } from './upload-ro
 
 /**
  * Stores the received bytes through the same path as a plain upload, which checks size and type and writes the row. Removes an
- * upload that this path refuses, because a retry would fail as well.
+ * upload that this path refuses, unless a retry may succeed.
  */
 export async function finishUpload(storage: StorageParts, upload: ResumableUpload): Promise<void> {
   try {
@@ -15,7 +15,7 @@ export async function finishUpload(storage: StorageParts, upload: ResumableUploa
     await (storage.guardFinish ? storage.guardFinish(upload, store) : store())
   } catch (error) {
     const refusal = error instanceof StorageError ? error : storageErrorFrom(error)
-    if (!refusal) throw error
+    if (!refusal || isTemporary(refusal)) throw error
     await removeUpload(storage, upload)
     throw refusal
   }

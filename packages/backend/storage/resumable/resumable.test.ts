@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Upload, type UploadOptions } from 'tus-js-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { StorageError } from '../errors.ts'
 import { sweepFiles } from '../sweep-files.ts'
 import {
   STORED,
@@ -270,6 +271,21 @@ describe('interrupted uploads', () => {
     expect(lost.status).toBe(507)
     expect(tus.failures.splice(0)).toHaveLength(1)
 
+    expect(await offsetOf(location, tus.secret)).toBe(6)
+    expect(await stored('catches', path)).toEqual(Buffer.from('kabels'))
+  })
+
+  it.each([
+    ['cannot be reached', 'ServiceUnavailable', 503],
+    ['is full', 'InsufficientStorage', 507],
+  ] as const)('keeps a completely received file while the storage %s', async (...[, code, status]) => {
+    const path = name()
+    const location = await started({ path })
+    vi.spyOn(tus.files, 'write').mockRejectedValueOnce(new StorageError(code))
+
+    const lost = await sendPart(location, { headers: tus.secret, offset: 0, body: Buffer.from('kabels') })
+
+    expect(lost.status).toBe(status)
     expect(await offsetOf(location, tus.secret)).toBe(6)
     expect(await stored('catches', path)).toEqual(Buffer.from('kabels'))
   })
