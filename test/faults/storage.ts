@@ -301,8 +301,29 @@ export const storageFaults: PlantedFault[] = [
   {
     rule: 'shared caches do not store private pictures',
     file: `${STORAGE}/render/picture-response.ts`,
-    find: "'private, max-age=3600'",
-    replace: "'public, max-age=3600'",
+    find: '`private, max-age=${seconds}`',
+    replace: '`public, max-age=${seconds}`',
+    tests: FILES,
+  },
+  {
+    rule: 'a resized picture is not cached for longer than its signed address is valid',
+    file: `${STORAGE}/signed/read-signed.ts`,
+    find: 'Math.min(PRIVATE_SECONDS, secondsLeft)',
+    replace: 'PRIVATE_SECONDS',
+    tests: FILES,
+  },
+  {
+    rule: 'a file is not cached for longer than its signed address is valid',
+    file: `${STORAGE}/signed/read-signed.ts`,
+    find: 'Math.min(Number(seconds), secondsLeft)',
+    replace: 'seconds',
+    tests: FILES,
+  },
+  {
+    rule: 'shared caches do not store files of signed addresses',
+    file: `${STORAGE}/signed/read-signed.ts`,
+    find: '`private, ${lifetime}`',
+    replace: 'lifetime',
     tests: FILES,
   },
   {

@@ -359,6 +359,42 @@ describe('signed URLs', () => {
     expect(await other.json()).toMatchObject({ code: 'InvalidJWT' })
   })
 
+  it('lets only the reader cache a file with a signed URL, for no longer than the URL is valid', async () => {
+    const { id, files } = await angler()
+    const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    await files.upload(`${id}/fish.png`, picture, { contentType: 'image/png', cacheControl: '3600' })
+    await files.upload(`${id}/a.txt`, 'a', { cacheControl: '0' })
+    const caching = async (path: string, seconds: number, transform?: { width: number }) => {
+      const { data } = await files.createSignedUrl(`${id}/${path}`, seconds, transform && { transform })
+      const answer = await app.request(data?.signedUrl ?? '')
+      return answer.headers.get('cache-control')
+    }
+
+    const short = [
+      await caching('fish.png', 20),
+      await caching('fish.png', 20, { width: 30 }),
+      await caching('a.txt', 20),
+    ]
+    const long = [await caching('fish.png', 1e6), await caching('fish.png', 1e6, { width: 30 })]
+    isDiskFull = true
+    const original = [
+      await caching('fish.png', 20, { width: 32 }),
+      await caching('fish.png', 1e6, { width: 32 }),
+    ]
+    isDiskFull = false
+
+    const upTo20 = /^private, max-age=(?:1?\d|20)$/
+    expect(short).toEqual([
+      expect.stringMatching(upTo20),
+      expect.stringMatching(upTo20),
+      'private, max-age=0',
+    ])
+    expect(long).toEqual(['private, max-age=3600', 'private, max-age=3600'])
+    expect(original).toEqual([expect.stringMatching(upTo20), 'private, max-age=60'])
+  })
+
   it('rejects a signed URL after its expiry', async () => {
     const { id, files } = await angler()
     await files.upload(`${id}/a.txt`, 'a')

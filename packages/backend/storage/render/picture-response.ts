@@ -20,19 +20,27 @@ import {
 export interface PictureRequest {
   object: ObjectRow
   query: Record<string, string>
-  /** Everyone may read the picture, also in an open bucket, whose address may be told. */
-  isPublic?: boolean
+  /**
+   * For how long the caller may cache the picture, and nobody else. Everyone may read and cache a picture without it, also in an open
+   * bucket, whose address may be told.
+   */
+  privateSeconds?: number
 }
 
+/** Rights to a file may end, and another file may take its place. */
+export const PRIVATE_SECONDS = 3600
+const ORIGINAL_SECONDS = 60
+
 /**
- * Renders the size of the query in the best format of the `Accept` header. The response is immutable: URL and `Vary` headers
- * determine the content.
+ * Renders the size of the query in the best format of the `Accept` header. The response to everyone is immutable: URL and `Vary`
+ * headers determine the content.
  */
 export async function pictureResponse(
   storage: StorageParts,
   c: Context,
-  { object, query, isPublic = false }: PictureRequest,
+  { object, query, privateSeconds }: PictureRequest,
 ): Promise<Response> {
+  const isPublic = privateSeconds === undefined
   const requested = parseTransformation(query)
   const transformation = reduceQualityToSaveData(requested, c)
   const format = chooseFormat(transformation, c.req.header('accept') ?? '', object.metadata.mimetype)
@@ -46,7 +54,7 @@ export async function pictureResponse(
       requireRenderAllowed: () => requireRenderAllowed(storage, c),
     })
     .catch(nullIfFull)
-  if (!picture) return originalResponse(storage, c, { object, isPublic })
+  if (!picture) return originalResponse(storage, c, { object, privateSeconds })
 
   const redirect = isPublic ? await redirectToPublicFile(storage.files, c, picture.key) : null
   const answer =
@@ -55,7 +63,7 @@ export async function pictureResponse(
       ...picture,
       eTag: eTagOf(object, picture.key),
       contentType: `image/${format}`,
-      cacheControl: IMMUTABLE,
+      cacheControl: isPublic ? IMMUTABLE : privateFor(privateSeconds),
       lastModified: new Date(object.updated_at),
     }))
   answer.headers.set('Vary', 'Accept, Save-Data, ECT')
@@ -73,11 +81,19 @@ function nullIfFull(error: unknown): null {
 async function originalResponse(
   storage: StorageParts,
   c: Context,
-  { object, isPublic }: { object: ObjectRow; isPublic: boolean },
+  { object, privateSeconds }: Omit<PictureRequest, 'query'>,
 ): Promise<Response> {
+  const isPublic = privateSeconds === undefined
   const content = await findContent(storage, object)
   const original = await storage.stripMetadata(object, { content, isPublic })
-  return fileResponse(storage.files, c, { ...original, cacheControl: 'public, max-age=60' })
+  const cacheControl = isPublic
+    ? `public, max-age=${ORIGINAL_SECONDS}`
+    : privateFor(Math.min(privateSeconds, ORIGINAL_SECONDS))
+  return fileResponse(storage.files, c, { ...original, cacheControl })
+}
+
+function privateFor(seconds: number): string {
+  return `private, max-age=${seconds}`
 }
 
 async function requireRenderAllowed({ mayMakePicture }: StorageParts, c: Context): Promise<void> {
@@ -104,7 +120,7 @@ function eTagOf(object: ObjectRow, key: string): string {
 export async function renderPublic(storage: StorageParts, c: Context): Promise<Response> {
   const object = await requirePublicObject(storage, c)
   await requireOffered(storage, c)
-  return pictureResponse(storage, c, { object, query: c.req.query(), isPublic: true })
+  return pictureResponse(storage, c, { object, query: c.req.query() })
 }
 
 async function requireOffered(storage: StorageParts, c: Context): Promise<void> {
@@ -116,10 +132,9 @@ async function requireOffered(storage: StorageParts, c: Context): Promise<void> 
 
 /** GET /render/image/authenticated/:bucket/*path; policies decide about access, and only the caller may cache the response. */
 export async function renderAuthenticated(storage: StorageParts, c: Context): Promise<Response> {
-  const answer = await pictureResponse(storage, c, {
+  return pictureResponse(storage, c, {
     object: await requireReadable(storage, c),
     query: c.req.query(),
+    privateSeconds: PRIVATE_SECONDS,
   })
-  answer.headers.set('Cache-Control', 'private, max-age=3600')
-  return answer
 }
