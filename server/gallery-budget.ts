@@ -1,7 +1,13 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { creditRateLimit, StorageError, type StorageParts, tryConsumeRateLimit } from '@saltfreak/backend'
-import { GALLERY_FULL, shopLimits } from './limits.ts'
+import {
+  creditRateLimit,
+  type RateLimit,
+  StorageError,
+  type StorageParts,
+  tryConsumeRateLimit,
+} from '@saltfreak/backend'
+import { type CallLimit, GALLERY_FULL, shopLimits, TOO_MANY_REQUESTS } from './limits.ts'
 
 /** Buckets that visitors may upload to. */
 const OPEN_BUCKETS = new Set(['gallery', 'gallery-private'])
@@ -13,58 +19,88 @@ const OPEN_BUCKETS = new Set(['gallery', 'gallery-private'])
 const LARGEST_KILOBYTES = 5 * 1024
 const WARN_EVERY_MS = 3_600_000
 
-/** The daily upload budget of all visitors together. Only stored photos use it up. */
+/** A photo to be stored, and the address or network that sends it; null with the secret key. */
+interface SentPhoto {
+  kilobytes: number
+  sender: string | null
+}
+
+export type UploadRefusal = 'too_many_sent' | 'gallery_full'
+
+export const UPLOAD_REFUSALS: Record<UploadRefusal, string> = {
+  too_many_sent: TOO_MANY_REQUESTS,
+  gallery_full: GALLERY_FULL,
+}
+
+/** The daily upload budgets of each address and of all visitors together. Only stored photos use them up. */
 export interface GalleryBudget {
-  /** Returns false, and notifies the admins, when the budget has no room for a photo of this size. */
-  take(kilobytes: number): Promise<boolean>
+  /** Returns null, or why a budget has no room for the photo. Notifies the admins when it is that of all visitors. */
+  take(photo: SentPhoto): Promise<UploadRefusal | null>
   /** Call when the photo was not stored. */
-  giveBack(kilobytes: number): Promise<void>
+  giveBack(photo: SentPhoto): Promise<void>
   guardFinish: NonNullable<StorageParts['guardFinish']>
 }
 
 export function createGalleryBudget(owner: Pool, log: Pick<Logger, 'warn'>): GalleryBudget {
   const { uploadsPerShop, uploadedKilobytesPerShop } = shopLimits
-  const photos = { ...uploadsPerShop, subject: 'shop' }
-  const weighing = (cost: number) => ({ ...uploadedKilobytesPerShop, subject: 'shop', cost })
   let warnedAt = -Infinity
 
-  async function count(kilobytes: number): Promise<boolean> {
-    if (!(await tryConsumeRateLimit(owner, photos))) return false
-    if (await tryConsumeRateLimit(owner, weighing(kilobytes))) return true
-    await creditRateLimit(owner, photos)
-    return false
+  async function giveBackAll(limits: CountedUpload[]): Promise<void> {
+    for (const limit of limits) await creditRateLimit(owner, limit)
   }
 
-  async function take(kilobytes: number): Promise<boolean> {
-    if (await count(kilobytes)) return true
-    await owner.query('select private.record_full_gallery()')
-    if (Date.now() - warnedAt > WARN_EVERY_MS) {
-      warnedAt = Date.now()
-      log.warn({ uploadsPerShop, uploadedKilobytesPerShop }, 'the gallery has used up its uploads of the day')
+  async function take(photo: SentPhoto): Promise<UploadRefusal | null> {
+    const limits = limitsOf(photo)
+    for (const [at, limit] of limits.entries()) {
+      if (await tryConsumeRateLimit(owner, limit)) continue
+      await giveBackAll(limits.slice(0, at))
+      if (limit.refusal === 'gallery_full') await report()
+      return limit.refusal
     }
-    return false
+    return null
   }
 
-  async function giveBack(kilobytes: number): Promise<void> {
-    await creditRateLimit(owner, photos)
-    await creditRateLimit(owner, weighing(kilobytes))
+  async function report(): Promise<void> {
+    await owner.query('select private.record_full_gallery()')
+    if (Date.now() - warnedAt <= WARN_EVERY_MS) return
+    warnedAt = Date.now()
+    log.warn({ uploadsPerShop, uploadedKilobytesPerShop }, 'the gallery has used up its uploads of the day')
   }
+
+  const giveBack = (photo: SentPhoto) => giveBackAll(limitsOf(photo))
 
   return {
     take,
     giveBack,
-    async guardFinish({ bucket, createdBy, size }, store) {
+    async guardFinish({ bucket, createdBy, size, countedFor }, store) {
       if (!isForGallery(bucket, createdBy === 'signed')) return store()
-      const kilobytes = kilobytesOf(size)
-      if (!(await take(kilobytes))) throw new StorageError('TooManyUploads', GALLERY_FULL)
+      const photo = { kilobytes: kilobytesOf(size), sender: countedFor }
+      const refusal = await take(photo)
+      if (refusal) throw new StorageError('TooManyUploads', UPLOAD_REFUSALS[refusal])
       try {
         await store()
       } catch (error) {
-        await giveBack(kilobytes)
+        await giveBack(photo)
         throw error
       }
     },
   }
+}
+
+type CountedUpload = RateLimit & { refusal: UploadRefusal }
+
+/** The sender's limits come first: a refused photo must not touch those of the shop, which would notify the admins. */
+function limitsOf({ kilobytes, sender }: SentPhoto): CountedUpload[] {
+  const { uploadsPerAddress, uploadedKilobytesPerAddress, uploadsPerShop, uploadedKilobytesPerShop } =
+    shopLimits
+  const two = (photos: CallLimit, size: CallLimit, limited: Pick<CountedUpload, 'subject' | 'refusal'>) => [
+    { ...photos, ...limited },
+    { ...size, ...limited, cost: kilobytes },
+  ]
+  const ofShop = two(uploadsPerShop, uploadedKilobytesPerShop, { subject: 'shop', refusal: 'gallery_full' })
+  if (sender === null) return ofShop
+  const limited = { subject: sender, refusal: 'too_many_sent' } as const
+  return [...two(uploadsPerAddress, uploadedKilobytesPerAddress, limited), ...ofShop]
 }
 
 /** Visitors can get a signed address for any bucket. */

@@ -22,6 +22,12 @@ export const shopLimits = {
   changeConsent: { bucket: 'consent', limit: { tries: 60, periodSeconds: HOUR } },
   /** Photos for the gallery: each is up to 5 MB on disk. */
   upload: { bucket: 'upload', limit: { tries: 120, periodSeconds: HOUR } },
+  /**
+   * Of what an address may keep in the gallery, so that it cannot use up the limits of all: a fifth of the photos and a quarter of the kB.
+   * The customers of a mobile network share them, and the shop gets some ten submissions a day.
+   */
+  uploadsPerAddress: { bucket: 'uploads', limit: { tries: 200, periodSeconds: DAY } },
+  uploadedKilobytesPerAddress: { bucket: 'uploaded kB', limit: { tries: 500_000, periodSeconds: DAY } },
   /** Shared by all callers, so that many addresses together cannot fill the disk: the number of photos, and their size in kB. */
   uploadsPerShop: { bucket: 'uploads of the shop', limit: { tries: 1000, periodSeconds: DAY } },
   uploadedKilobytesPerShop: {

@@ -12,8 +12,14 @@ import {
   tryConsumeRateLimit,
 } from '@saltfreak/backend'
 import { withSubject } from './call-limit.ts'
-import { declaredKilobytes, type GalleryBudget, isForGallery } from './gallery-budget.ts'
-import { GALLERY_FULL, shopLimits, TOO_MANY_REQUESTS } from './limits.ts'
+import {
+  declaredKilobytes,
+  type GalleryBudget,
+  isForGallery,
+  UPLOAD_REFUSALS,
+  type UploadRefusal,
+} from './gallery-budget.ts'
+import { shopLimits, TOO_MANY_REQUESTS } from './limits.ts'
 
 /** The tables that visitors may insert into without an account. */
 const OPEN_TABLES = new Set(['contact_submissions', 'gallery_submissions', 'newsletter_signups'])
@@ -27,32 +33,35 @@ type Edge = { Variables: EdgeVariables }
 export function limitUploads(owner: Pool, budget: GalleryBudget) {
   return createMiddleware<Edge>(async (c, next) => {
     const { method, path } = c.req
-    if (!c.get('remoteAddress') || (method !== 'POST' && method !== 'PUT')) return next()
+    const sender = c.get('remoteAddress')
+    if (!sender || (method !== 'POST' && method !== 'PUT')) return next()
     if (!(await isAllowed(owner, c))) return refuse(c, 'too_many_sent')
     if (method === 'POST' && path.includes(SIGNED)) return next()
 
-    const kilobytes = declaredKilobytes(c.req.header('content-length'))
-    if (!(await budget.take(kilobytes))) return refuse(c, 'gallery_full')
+    const photo = { kilobytes: declaredKilobytes(c.req.header('content-length')), sender }
+    const refusal = await budget.take(photo)
+    if (refusal) return refuse(c, refusal)
     await next()
-    if (!c.res.ok) await budget.giveBack(kilobytes)
+    if (!c.res.ok) await budget.giveBack(photo)
   })
 }
 
 /**
  * For the start of resumable uploads to the gallery's buckets and to signed addresses. `guardFinish` counts them when the
- * photo is stored, because a declared size costs nothing; this check only refuses early when the gallery is full.
+ * photo is stored, because a declared size costs nothing; this check only refuses early what has no room.
  */
 export function limitResumableUploads(owner: Pool, budget: GalleryBudget) {
   return createMiddleware<Edge>(async (c, next) => {
     const bucket = bucketOfUpload(c.req.header('upload-metadata'))
     const isBeginning = c.req.method === 'POST' && bucket !== null
-    if (!c.get('remoteAddress') || !isBeginning || !isForGallery(bucket, c.req.path.endsWith('/sign')))
-      return next()
+    const sender = c.get('remoteAddress')
+    if (!sender || !isBeginning || !isForGallery(bucket, c.req.path.endsWith('/sign'))) return next()
 
-    const kilobytes = declaredKilobytes(c.req.header('upload-length'))
+    const photo = { kilobytes: declaredKilobytes(c.req.header('upload-length')), sender }
     if (!(await isAllowed(owner, c))) return refuse(c, 'too_many_sent')
-    if (!(await budget.take(kilobytes))) return refuse(c, 'gallery_full')
-    await budget.giveBack(kilobytes)
+    const refusal = await budget.take(photo)
+    if (refusal) return refuse(c, refusal)
+    await budget.giveBack(photo)
     return next()
   })
 }
@@ -61,9 +70,8 @@ function isAllowed(owner: Pool, c: Context<Edge>): Promise<boolean> {
   return tryConsumeRateLimit(owner, { ...shopLimits.upload, subject: c.get('remoteAddress') ?? '' })
 }
 
-function refuse(c: Context, error: 'too_many_sent' | 'gallery_full'): Response {
-  const message = error === 'gallery_full' ? GALLERY_FULL : TOO_MANY_REQUESTS
-  return c.json({ statusCode: '429', error, message }, 429)
+function refuse(c: Context, error: UploadRefusal): Response {
+  return c.json({ statusCode: '429', error, message: UPLOAD_REFUSALS[error] }, 429)
 }
 
 /**

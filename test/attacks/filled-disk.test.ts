@@ -26,12 +26,12 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Sets a bucket as if other addresses had uploaded this much today. */
-function setLevel(bucket: string, level: number) {
+/** Sets a bucket as if an address, or by default other addresses together, had uploaded this much today. */
+function setLevel(bucket: string, level: number, subject = 'shop') {
   return shop.database.owner.query(
-    `insert into auth.rate_limits (bucket, subject, level, updated_at) values ($1, 'shop', $2, now())
+    `insert into auth.rate_limits (bucket, subject, level, updated_at) values ($1, $3, $2, now())
      on conflict on constraint rate_limits_pkey do update set level = $2`,
-    [bucket, level],
+    [bucket, level, subject],
   )
 }
 
@@ -75,6 +75,51 @@ it('rejects photos above the gallery’s daily bytes, and logs the rejection onc
   for (const address of ['192.0.2.3', '192.0.2.4']) expect((await upload(address)).status).toBe(429)
 
   expect(warnings.filter((line) => line.includes('the gallery has used up its uploads'))).toHaveLength(1)
+})
+
+it.each(['uploadsPerAddress', 'uploadedKilobytesPerAddress'] as const)(
+  'leaves most of the gallery’s day to others when an address has used up its %s',
+  async (name) => {
+    const { bucket, limit } = shopLimits[name]
+    const photo = await aPhoto()
+    const announced = await announce({ length: photo.length })
+    await setLevel(bucket, limit.tries * 1.1, '192.0.2.5')
+    await shop.database.owner.query('delete from public.full_gallery_days')
+
+    const refused = await upload('192.0.2.5')
+    const resumable = [await announce({ length: photo.length }), await send(announced, photo)]
+
+    expect(JSON.parse(refused.text)).toMatchObject({ error: 'too_many_sent' })
+    expect([refused, ...resumable].map(({ status }) => status)).toEqual([429, 429, 429])
+    expect(await usedUp()).toEqual(NOTHING)
+    expect((await shop.database.owner.query('select from public.full_gallery_days')).rowCount).toBe(0)
+    expect((await upload('192.0.2.6')).status).toBe(200)
+  },
+)
+
+it('lets one address keep no more than a quarter of what the gallery accepts in a day', () => {
+  const { uploadsPerAddress, uploadsPerShop } = shopLimits
+  const { uploadedKilobytesPerAddress, uploadedKilobytesPerShop } = shopLimits
+
+  expect(uploadsPerAddress.limit.tries).toBeLessThanOrEqual(uploadsPerShop.limit.tries / 4)
+  expect(uploadedKilobytesPerAddress.limit.tries).toBeLessThanOrEqual(
+    uploadedKilobytesPerShop.limit.tries / 4,
+  )
+})
+
+it('counts the photos of an address that the gallery keeps, and no others', async () => {
+  const photo = await aPhoto()
+  const words = Buffer.from('These are words and no photo. '.repeat(3000))
+  await upload('192.0.2.5')
+  await send(await announce({ length: photo.length }), photo)
+  await send(await announce({ length: words.length }), words)
+  await announce({ length: photo.length })
+
+  const { rows } = await shop.database.owner.query(
+    `select round(level)::int as photos from auth.rate_limits where bucket = $1 and subject = '192.0.2.5'`,
+    [shopLimits.uploadsPerAddress.bucket],
+  )
+  expect(rows).toEqual([{ photos: 2 }])
 })
 
 it('counts the kilobytes of each photo towards the gallery’s daily bytes', async () => {

@@ -301,6 +301,27 @@ export const requestFaults: PlantedFault[] = [
     tests: ['server/overload.test.ts'],
   },
   {
+    rule: 'an address cannot fill the gallery for everybody',
+    file: 'server/gallery-budget.ts',
+    find: 'if (sender === null) return ofShop',
+    replace: 'if (sender !== undefined) return ofShop',
+    tests: ['test/attacks/filled-disk.test.ts'],
+  },
+  {
+    rule: 'an address cannot fill the gallery by resumable uploads',
+    file: 'server/gallery-budget.ts',
+    find: 'sender: countedFor',
+    replace: 'sender: countedFor && null',
+    tests: ['test/attacks/filled-disk.test.ts'],
+  },
+  {
+    rule: 'a photo that an address may not keep does not count towards the gallery',
+    file: 'server/gallery-budget.ts',
+    find: '      await giveBackAll(limits.slice(0, at))\n',
+    replace: '',
+    tests: ['test/attacks/filled-disk.test.ts'],
+  },
+  {
     rule: 'calls of the file service are refused under load',
     file: 'server/overload.ts',
     find: 'fileTransferOf(method, url) === null',
@@ -479,16 +500,15 @@ export const requestFaults: PlantedFault[] = [
   {
     rule: 'a refused photo does not use up the gallery’s budget',
     file: 'server/visitor-limit.ts',
-    find: '    if (!c.res.ok) await budget.giveBack(kilobytes)\n',
+    find: '    if (!c.res.ok) await budget.giveBack(photo)\n',
     replace: '',
     tests: ['test/contracts/visitor-limit.contract.test.ts', 'test/attacks/filled-disk.test.ts'],
   },
   {
     rule: 'the size of photos counts, not only their number',
     file: 'server/gallery-budget.ts',
-    find: "const weighing = (cost: number) => ({ ...uploadedKilobytesPerShop, subject: 'shop', cost })",
-    replace:
-      "const weighing = (cost: number) => ({ ...uploadedKilobytesPerShop, subject: 'shop', cost: cost && 1 })",
+    find: '...limited, cost: kilobytes',
+    replace: '...limited, cost: kilobytes && 1',
     tests: ['test/attacks/filled-disk.test.ts'],
   },
   {

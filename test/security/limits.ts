@@ -40,6 +40,7 @@ const AUTH_TEXT = '429 `over_sms_send_rate_limit`'
 const FULL =
   '429 `gallery_full`, or a refused last part; a card under *Needs attention*, and a warning in the log once an hour'
 const SENT = '429 `too_many_sent`'
+const SENT_OR_REFUSED = `${SENT}, or a refused last part`
 
 /** A new limit of the auth service does not compile without its row here. */
 const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
@@ -194,6 +195,12 @@ const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
   },
   changeConsent: { endpoints: '`/rest/v1/rpc/set_marketing_consent`', key: 'account', response: SENT },
   upload: { endpoints: UPLOADS, key: 'address', response: SENT },
+  uploadsPerAddress: { endpoints: KEPT, key: 'address', response: SENT_OR_REFUSED },
+  uploadedKilobytesPerAddress: {
+    endpoints: 'kilobytes of the kept uploads',
+    key: 'address',
+    response: SENT_OR_REFUSED,
+  },
   uploadsPerShop: { endpoints: KEPT, key: 'shop', response: FULL },
   uploadedKilobytesPerShop: { endpoints: 'kilobytes of the kept uploads', key: 'shop', response: FULL },
   placeOrder: {

@@ -30,6 +30,8 @@ const resumableUpload = z.object({
   isUpsert: z.boolean(),
   createdBy: z.enum(['anon', 'authenticated', 'service_role', 'signed']),
   owner: z.string().nullable(),
+  /** The network that limits apply to; null for the secret key. */
+  countedFor: z.string().nullable(),
   expiresAt: z.date(),
   isFinished: z.boolean(),
 })
@@ -37,10 +39,7 @@ const resumableUpload = z.object({
 export type ResumableUpload = z.infer<typeof resumableUpload>
 export type UploadCreator = Pick<ResumableUpload, 'createdBy' | 'owner'>
 
-export interface NewUpload extends Omit<ResumableUpload, 'id' | 'expiresAt' | 'isFinished'> {
-  /** The network that the limit applies to; null for the secret key. */
-  countedFor: string | null
-}
+export type NewUpload = Omit<ResumableUpload, 'id' | 'expiresAt' | 'isFinished'>
 
 /** Hashes the secret without a salt, which 256 random bits do not need. */
 function idOf(secret: string): string {
@@ -121,7 +120,7 @@ async function requireQuota(client: PoolClient, upload: NewUpload, limits: Unfin
 }
 
 const COLUMNS = `id, bucket_id as bucket, name as path, size::float8 as size, upload_metadata as "uploadMetadata",
-  is_upsert as "isUpsert", begun_as as "createdBy", owner_id as owner, expires_at as "expiresAt",
+  is_upsert as "isUpsert", begun_as as "createdBy", owner_id as owner, counted_for as "countedFor", expires_at as "expiresAt",
   finished_at is not null as "isFinished"`
 
 /** Throws for an unknown, cancelled or expired upload. */
