@@ -726,6 +726,20 @@ export const storageFaults: PlantedFault[] = [
     tests: [`${STORAGE}/sweep-files.test.ts`],
   },
   {
+    rule: 'a power cut does not take the name of a stored file',
+    file: `${STORAGE}/files/disk-files.ts`,
+    find: '        await syncNames(path, firstMade)\n',
+    replace: '',
+    tests: [`${STORAGE}/files/disk-files.test.ts`],
+  },
+  {
+    rule: 'a power cut does not take the folder of a stored file',
+    file: `${STORAGE}/files/disk-files.ts`,
+    find: 'resolve(firstMade ?? path)',
+    replace: 'resolve(path)',
+    tests: [`${STORAGE}/files/disk-files.test.ts`],
+  },
+  {
     rule: 'a copy is refused while the disk is nearly full',
     file: `${STORAGE}/objects/move-and-copy.ts`,
     find: '  await storage.files.requireSpace()\n',

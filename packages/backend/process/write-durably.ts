@@ -26,8 +26,8 @@ export async function writeDurably(
   await syncFolder(dirname(path))
 }
 
-/** Some network drives cannot. */
-async function syncFolder(folder: string): Promise<void> {
+/** Makes the names in a folder last through a power cut. Some network drives cannot. */
+export async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder, 'r')
   await opened
     .sync()

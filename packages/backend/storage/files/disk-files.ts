@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { diskSpace } from '#backend/process/disk-space.ts'
 import { isRunning } from '#backend/process/is-running.ts'
+import { syncFolder } from '#backend/process/write-durably.ts'
 import { StorageError } from '../errors.ts'
 import type { FileStore, PartialFiles, StoredFile } from './file-store.ts'
 
@@ -43,13 +44,14 @@ export function diskFiles(folder: string): FileStore {
       const path = pathOf(key)
       const unfinished = join(folder, 'unfinished', `${OWN_PREFIX}${randomUUID()}`)
       await mkdir(dirname(unfinished), { recursive: true })
-      await mkdir(dirname(path), { recursive: true })
+      const firstMade = await mkdir(dirname(path), { recursive: true })
       // Opens the file before the pipeline starts: a write stream that opens it lazily could recreate it after the cleanup below.
       const file = await open(unfinished, 'wx')
       try {
         const source = content instanceof Uint8Array ? [content] : content
         await pipeline(source, file.createWriteStream({ flush: true }))
         await rename(unfinished, path)
+        await syncNames(path, firstMade)
       } catch (error) {
         await rm(unfinished, { force: true })
         throw error
@@ -85,6 +87,16 @@ export function diskFiles(folder: string): FileStore {
       await access(folder, constants.R_OK | constants.W_OK)
     },
   }
+}
+
+/** A power cut must not take the name of a file whose row is committed, nor that of a new folder: `firstMade` and those below it. */
+async function syncNames(path: string, firstMade: string | undefined): Promise<void> {
+  const last = dirname(resolve(firstMade ?? path))
+  let folder = resolve(path)
+  do {
+    folder = dirname(folder)
+    await syncFolder(folder)
+  } while (folder !== last)
 }
 
 function filesBelow(folder: string) {
