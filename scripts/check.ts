@@ -17,13 +17,14 @@ const OVER_SOCKETS = [
 ]
 /**
  * The other files share three processes, because loading the modules of each anew would cost as much as the tests. A module that a file
- * mocks, or that was loaded before the file mocks it, would reach the next file; so would the memory of large uploads, and the client
- * that pages load once.
+ * mocks, or that was loaded before the file mocks it, would reach the next file; so would the memory of large uploads, the client
+ * that pages load once, and the sign-ins that a process delays.
  */
 const IN_OWN_PROCESS = [
   ...filesThatMockModules(),
   'packages/backend/storage/large-uploads.test.ts',
   'app/data/backend.test.ts',
+  'packages/backend/auth/attacks/full-queue.test.ts',
 ]
 /** These open sockets of their own in every mode. */
 const ALWAYS_OVER_SOCKETS = excluding(
