@@ -4,8 +4,7 @@ import { knownSession, parseStoredSession, storageKeyFor, type KnownSession } fr
 import { fetchStaffRole, type Role } from './staff-role.ts'
 import { localStore } from '#app/ui/browser-store.ts'
 
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 60_000
+const ROLE_PAUSE_MS = 5_000
 
 interface SessionListener {
   onSession: (session: KnownSession | null) => void
@@ -35,18 +34,18 @@ export function followSession({ onSession, onRole }: SessionListener): () => voi
     const userId = session?.awaitsFactor ? undefined : session?.user.id
     if (userId === lastUserId) return
     lastUserId = userId
-    if (userId) await lookUpRole(userId, FIRST_PAUSE_MS)
+    if (userId) await lookUpRole(userId)
   }
 
-  async function lookUpRole(userId: string, pauseMs: number): Promise<void> {
+  async function lookUpRole(userId: string): Promise<void> {
     const isCurrent = () => userId === lastUserId && !stopped.signal.aborted
     try {
       const role = await fetchStaffRole(await loadBackend(), userId)
       if (isCurrent()) onRole({ userId, role })
     } catch (error) {
       console.error('admin check failed', error)
-      await pause(pauseMs)
-      if (isCurrent()) await lookUpRole(userId, Math.min(2 * pauseMs, LONGEST_PAUSE_MS))
+      await pause(ROLE_PAUSE_MS)
+      if (isCurrent()) await lookUpRole(userId)
     }
   }
 

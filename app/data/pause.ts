@@ -1,8 +1,3 @@
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
-
-/** Whether `work` ends within `ms`. It goes on afterwards. */
-export function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  return Promise.race([work.then(() => true), pause(ms).then(() => false)])
-}
