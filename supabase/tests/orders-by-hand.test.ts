@@ -319,6 +319,16 @@ describe('manual order', () => {
     expect(await sql.value('select private.remind_unpaid_orders()')).toBe(0)
   })
 
+  test('records cash below PayFast’s minimum in live mode', async ({ sql }) => {
+    await sql.rows(`select private.set_shop_rules('{"refund_way": "payfast"}')`)
+    await aPromoCode(sql, { code: 'LEAVES', discount_type: 'fixed', discount_value: 206 })
+    await sql.as(await anAdmin(sql))
+
+    const order = await enter(sql, { lines: [popper], total: 4, promo_code: 'LEAVES', paid_by: 'cash' })
+
+    expect(order).toMatchObject({ status: 'new', total_amount: '4.00' })
+  })
+
   test('links a manual order that costs nothing to the customer’s account', async ({ sql }) => {
     const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
     await aPromoCode(sql, { code: 'GIFT', discount_type: 'fixed', discount_value: 210 })

@@ -20,9 +20,16 @@ export const orderFaults: PlantedFault[] = [
   {
     rule: 'a draft that is too small for a live payment is not placed',
     file: placing,
-    find: '    perform private.require_payable(price.total);\n',
-    replace: '',
+    find: '      perform private.require_payable(price.total);\n',
+    replace: '      null;\n',
     tests: tableTests,
+  },
+  {
+    rule: 'staff take cash for an order below PayFast’s smallest payment',
+    file: placing,
+    find: '    if draft.customer_id is not null then\n      perform private.require_payable',
+    replace: '    if true then\n      perform private.require_payable',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
     rule: 'an order of PayFast’s smallest live payment is placed',
