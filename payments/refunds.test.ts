@@ -287,20 +287,24 @@ describe('a refused refund', () => {
     },
   )
 
-  it('puts the lures of one of two refused refunds back when the other was refunded by hand, but not those of both', async () => {
+  it('neither sends nor withdraws the second of two refused refunds after both were paid back by hand', async () => {
     payfast.api.refunds = 'rejects'
     const { paymentId, returned, backInStock } = await anOrderOfTwo()
-    const first = await record(paymentId, '140.00', { returned: returned(1) })
-    const second = await record(paymentId, '140.00', { returned: returned(1) })
-    await runJobs()
-    await record(paymentId, '140.00', { way: 'by_hand' })
+    const refuse = async () => {
+      const refund = await record(paymentId, '140.00', { returned: returned(1) })
+      await runJobs()
+      await record(paymentId, '140.00', { way: 'by_hand' })
+      return refund
+    }
+    await refuse()
+    const second = await refuse()
 
-    await call(`withdraw_refund($1, 'The customer keeps it')`, [second])
-
-    await expect(call(`withdraw_refund($1, 'The customer keeps it')`, [first])).rejects.toMatchObject({
-      detail: 'refund_exceeds_payment',
-    })
-    expect(await backInStock()).toBe(1)
+    const refusal = { detail: 'refund_exceeds_payment' }
+    await expect(call('retry_refund($1)', [second])).rejects.toMatchObject(refusal)
+    await expect(call(`withdraw_refund($1, 'The customer keeps it')`, [second])).rejects.toMatchObject(
+      refusal,
+    )
+    expect(await backInStock()).toBe(2)
   })
 
   it('refuses to put lures back on an order whose older refused refund was retried with success since', async () => {

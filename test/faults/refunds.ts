@@ -61,8 +61,8 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'lures of a partial refund that PayFast refused stay off an order whose money went back otherwise',
     file: refunds,
-    find: "private.refund_state(r.id) = 'failed')\n      <= (",
-    replace: "private.refund_state(r.id) = 'failed')\n      < (",
+    find: 'private.price_of_lures(failed)) <= (',
+    replace: 'private.price_of_lures(failed)) < (',
     tests: refundTests,
   },
   {
@@ -75,8 +75,8 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'lures of a refund that PayFast refused return to an order although less was refunded since',
     file: refunds,
-    find: 'select greatest(0.01, private.price_of_lures(failed)) + (',
-    replace: 'select 0 + (',
+    find: 'select greatest(0.01, private.price_of_lures(failed)) <= (',
+    replace: 'select 0 <= (',
     tests: refundTests,
   },
   {
@@ -84,13 +84,6 @@ export const refundFaults: PlantedFault[] = [
     file: refunds,
     find: 'select least(refund.amount, round(',
     replace: 'select greatest(refund.amount, round(',
-    tests: refundTests,
-  },
-  {
-    rule: 'money that paid back one refused refund does not keep the lures of another off the order',
-    file: refunds,
-    find: "and r.restocked and r.id <> failed.id and private.refund_state(r.id) = 'failed')",
-    replace: 'and false)',
     tests: refundTests,
   },
   {

@@ -357,19 +357,17 @@ comment on function public.withdraw_refund is
 grant execute on function public.withdraw_refund to authenticated;
 
 -- Whether the lures of a failed refund were paid back with refunds done since, by any payment that paid the order: with what those gave
--- back beyond the price of their own lures, and beyond that of the lures of other failed refunds.
+-- back beyond the price of their own lures. Nothing tells which of two failed refunds was meant, so the money counts for both: a withdrawal
+-- is refused a little too often rather than too seldom.
 create or replace function private.went_back_otherwise(failed public.payment_refunds) returns boolean
   language sql stable
   set search_path = ''
   as $$
-    select greatest(0.01, private.price_of_lures(failed)) + (
-        select coalesce(sum(private.price_of_lures(r)), 0) from public.payment_refunds r
-        where r.order_id = failed.order_id and r.restocked and r.id <> failed.id and private.refund_state(r.id) = 'failed')
-      <= (
-        select sum(r.amount - private.price_of_lures(p)) from public.refunds r
-        join public.payment_refunds p on p.id = r.id
-        join public.payment_balances b on b.payment_id = r.payment_id and b.pays_order
-        where r.order_id = failed.order_id and r.counts and r.state_since > failed.created_at)
+    select greatest(0.01, private.price_of_lures(failed)) <= (
+      select sum(r.amount - private.price_of_lures(p)) from public.refunds r
+      join public.payment_refunds p on p.id = r.id
+      join public.payment_balances b on b.payment_id = r.payment_id and b.pays_order
+      where r.order_id = failed.order_id and r.counts and r.state_since > failed.created_at)
   $$;
 
 -- Rand of a refund for the lures that it took off the order: their price less their part of the discount, at most the refund's amount.
