@@ -21,9 +21,9 @@ const OVER_SOCKETS = [
  * that pages load once, and the sign-ins that a process delays.
  */
 const IN_OWN_PROCESS = [
-  ...filesThatMockModules(),
+  ...testsWith(/\bvi\.(do)?mock\(/i),
+  ...testsWith(/\bsetPublishableKey\(/),
   'packages/backend/storage/large-uploads.test.ts',
-  'app/data/backend.test.ts',
   'packages/backend/auth/attacks/full-queue.test.ts',
 ]
 /** These open sockets of their own in every mode. */
@@ -192,9 +192,9 @@ function stagesFor(chosen: string[]): Stage[] {
   ]
 }
 
-function filesThatMockModules(): string[] {
+function testsWith(words: RegExp): string[] {
   return globSync('**/*.test.{ts,tsx}', { exclude: ['**/node_modules'] }).filter((file) =>
-    /\bvi\.(do)?mock\(/i.test(readFileSync(file, 'utf8')),
+    words.test(readFileSync(file, 'utf8')),
   )
 }
 
