@@ -20,10 +20,7 @@ import {
 export interface PictureRequest {
   object: ObjectRow
   query: Record<string, string>
-  /**
-   * For how long the caller may cache the picture, and nobody else. Everyone may read and cache a picture without it, also in an open
-   * bucket, whose address may be told.
-   */
+  /** Seconds for which the caller's own cache may keep the picture. Without it, shared caches may keep the picture, too. */
   privateSeconds?: number
 }
 
