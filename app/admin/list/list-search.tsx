@@ -34,6 +34,8 @@ export function ListSearch<Row>({ list }: { list: ListState<Row> }) {
   const term = text.trim()
   const hasLeft = useHasLeft()
   const searchDebounced = useEffectEvent(() => {
+    // Nothing was typed: the URL may already hold the search of a Back that is not rendered yet.
+    if (term === sent && term === current) return
     // Must not navigate back after the user has opened a row.
     if (!hasLeft()) go(term, true)
   })
