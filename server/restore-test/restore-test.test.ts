@@ -6,7 +6,7 @@ import { createBackup, inTransaction, openStore, type Store } from '@saltfreak/b
 import { findRunningPostgres, isLongRun, postgresUrl } from '@saltfreak/backend/testing'
 import { Client } from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { runUntilExit } from '#test/running-shop.ts'
 import { restoreTestCheck } from '../health/checks/restore-test.ts'
@@ -136,6 +136,17 @@ it('tells the owner about a damaged picture, which the next backup copies again'
 
   await makeBackup()
   expect(await test()).toMatchObject({ state: 'ok' })
+})
+
+it('flushes no disk for a copy that is removed, because payments would wait for that', async () => {
+  await makeBackup()
+  const programs = await mkdtemp(join(root, 'programs-'))
+  await writeFile(join(programs, 'sync'), `#!/bin/sh\ntouch ${programs}/called\n`, { mode: 0o755 })
+  vi.stubEnv('PATH', `${programs}:${process.env.PATH}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  expect(await test()).toMatchObject({ state: 'ok' })
+  expect(await readdir(programs)).toEqual(['sync'])
 })
 
 it('stops a restore test with the shop, and leaves neither a copy nor its database behind', async () => {

@@ -228,8 +228,15 @@ export const backupFaults: PlantedFault[] = [
   {
     rule: 'restored files are on the disk before the restore counts as complete',
     file: 'packages/backend/backup/restore-backup.ts',
-    find: "    await promisify(execFile)('sync', ['--file-system', target])\n",
+    find: "    if (durable) await promisify(execFile)('sync', ['--file-system', target])\n",
     replace: '',
     tests: ['packages/backend/backup/restore-backup.test.ts'],
+  },
+  {
+    rule: 'the weekly test flushes no copy that it removes',
+    file: 'packages/backend/backup/try-restore.ts',
+    find: '      durable: false,\n',
+    replace: '',
+    tests: ['server/restore-test/restore-test.test.ts'],
   },
 ]

@@ -102,6 +102,7 @@ const restore = (more: { passphrase?: string; at?: Date; url?: string | null } =
     from: target,
     into: copy(),
     at: more.at,
+    durable: false,
     passphrase: more.passphrase ?? null,
     databaseUrl: more.url === undefined ? emptyUrl : more.url,
   })

@@ -34,6 +34,8 @@ export interface RestoreOptions {
   passphrase: string | null
   /** An empty database for the backup of an external one. */
   databaseUrl?: string | null
+  /** False: the copy may be lost at a power cut, and the restore slows down nothing else on the disk; for a copy that is removed soon. */
+  durable?: boolean
   /** Called with the path of each stored file that is left out because it is missing or damaged. */
   onDamagedFile?: (path: string) => Promise<void>
 }
@@ -62,6 +64,7 @@ export async function restoreBackup({
   at,
   passphrase,
   databaseUrl = null,
+  durable = true,
   onDamagedFile = async () => undefined,
 }: RestoreOptions): Promise<Restored> {
   const target = resolve(into)
@@ -87,15 +90,15 @@ export async function restoreBackup({
     if (original) await writeMark(databaseAddresses(original))
     if (!backup.manifest.isExternal) {
       const { password } = settings
-      skipped.push(...(await restoreCluster(backup, { target, encryption, at, isNamed, password })))
+      skipped.push(...(await restoreCluster(backup, { target, encryption, at, isNamed, durable, password })))
     }
     skipped.push(...(await restoreFiles(backup, { target, encryption, onDamagedFile })))
     const settingsFile = join(target, 'settings.env')
     // The former address would let the copy write to the original's database.
     const external = dumpTarget && { DATABASE_URL: dumpTarget.url }
     await writeSettings(settingsFile, { ...settings.environment, ...external })
-    // Once, because flushing each of thousands of pictures would slow down the shop during a weekly test.
-    await promisify(execFile)('sync', ['--file-system', target])
+    // Once: flushing each of thousands of pictures takes longer.
+    if (durable) await promisify(execFile)('sync', ['--file-system', target])
     // Last: an error after it would leave a database that is not empty.
     if (dumpTarget) await writeDump(backup, { dumpTarget, encryption, ...settings })
     await rm(join(target, CLAIM))
@@ -231,6 +234,7 @@ async function writeDump(
 }
 
 interface RecoveryOptions extends Pick<RestoreOptions, 'at'> {
+  durable: boolean
   /** Without `at`, recovery of a named backup stops where that backup ends. */
   isNamed: boolean
 }
@@ -244,16 +248,17 @@ interface ClusterOptions extends RecoveryOptions {
 /** Returns a sentence for log that the restored database lacks. */
 async function restoreCluster(
   backup: Backup,
-  { target, encryption, at, isNamed, password }: ClusterOptions,
+  { target, encryption, password, ...recovery }: ClusterOptions,
 ): Promise<string[]> {
   await writeFile(join(target, 'postgres.password'), password, { mode: 0o600 })
   const installation = await prepareInstallation(
     await postgresBinaries(backup.manifest.postgresMajor),
     target,
   )
+  const { at, isNamed } = recovery
   const isArchiveNeeded = !isNamed || at !== undefined
   const skipped = await writeCluster(backup, { installation, encryption, isArchiveNeeded })
-  await recover(target, { installation, at, isNamed, skipped })
+  await recover(target, { installation, skipped, ...recovery })
   // Recovery to a moment fails unless the log reaches it.
   return at ? [] : skipped
 }
@@ -287,9 +292,16 @@ async function writeCluster(
 /** Replays the log, lets the database begin its own history, and stops it. */
 async function recover(
   target: string,
-  { installation, at, isNamed, skipped }: RecoveryOptions & { installation: Installation; skipped: string[] },
+  {
+    installation,
+    at,
+    isNamed,
+    durable,
+    skipped,
+  }: RecoveryOptions & { installation: Installation; skipped: string[] },
 ): Promise<void> {
   const postgres = await startPostgres(target, {
+    durable,
     startTimeoutMs: RECOVERY_TIMEOUT_MS,
     settings: {
       restore_command: `cp ${REPLAY}/%f %p`,
@@ -308,7 +320,7 @@ async function recover(
   await rm(join(installation.data, REPLAY), { recursive: true })
 }
 
-function recoveryTarget({ at, isNamed }: RecoveryOptions): Record<string, string> {
+function recoveryTarget({ at, isNamed }: Pick<RecoveryOptions, 'at' | 'isNamed'>): Record<string, string> {
   if (at)
     return {
       // PostgreSQL knows no abbreviation such as Z this early.

@@ -64,6 +64,7 @@ export async function tryRestore<T>(
       from,
       into,
       passphrase,
+      durable: false,
       onDamagedFile: setAsideDamaged,
     })
     const postgres = await startPostgres(into, { durable: false })

@@ -27,7 +27,10 @@ export interface BackedUpShop {
   /** Finishes the current segment and takes it to the archive, as the minute's end does. */
   archive(this: void): Promise<void>
   /** Restores into `root/restored` by default. */
-  restore(this: void, options?: { into?: string; from?: string; at?: Date }): Promise<Restored>
+  restore(
+    this: void,
+    options?: { into?: string; from?: string; at?: Date; durable?: boolean },
+  ): Promise<Restored>
 }
 
 /** A data folder whose running database has 36 orders at the start of each test of a file. */
@@ -98,8 +101,8 @@ export function backedUpShop(): BackedUpShop {
       const log = { data: await dataPath(dataDir), folder: target(), chain: await loadChain(dataDir) }
       await archiveSegments(log, { encryption: null })
     },
-    restore: ({ into = join(root, 'restored'), from = target(), at } = {}) =>
-      restoreBackup({ from, into, at, passphrase: null }),
+    restore: ({ into = join(root, 'restored'), from = target(), at, durable = false } = {}) =>
+      restoreBackup({ from, into, at, durable, passphrase: null }),
   }
 }
 
