@@ -257,6 +257,7 @@ describe('a refused refund', () => {
       lures: 1,
       isHalfPrice: true,
     },
+    { what: 'so much', refused: '140.00', byHand: '260.00', lures: 1 },
   ])(
     'refuses to put lures back on an order when $what of its money, which PayFast refused to refund, went back by hand',
     async (refunds) => {
@@ -326,12 +327,15 @@ describe('a refused refund', () => {
     expect(await backInStock()).toBe(1)
   })
 
-  it('does not send a refused refund again whose lures were paid back by hand since', async () => {
+  it.each([
+    { what: 'is sent again', statement: 'retry_refund($1)' },
+    { what: 'counts as paid', statement: `settle_refund($1, 'done', 'Paid by EFT')` },
+  ])('no refused refund $what whose lures were paid back by hand since', async ({ statement }) => {
     const { refund } = await refundRefusedAndByHand({ refused: '140.00', byHand: '140.00', lures: 0 })
 
-    await expect(call('retry_refund($1)', [refund])).rejects.toMatchObject({
+    await expect(call(statement, [refund])).rejects.toMatchObject({
       detail: 'refund_exceeds_payment',
-      message: expect.stringContaining('it is not sent again'),
+      message: expect.stringContaining('If you owe both, record a new refund without lures'),
     })
 
     expect(await stateOf(refund)).toBe('failed')

@@ -54,8 +54,8 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'lures of a refused refund stay off an order whose money went back otherwise',
     file: refunds,
-    find: "elsif found_state = 'failed' and refund.restocked and private.went_back_otherwise(refund) then",
-    replace: 'elsif false then',
+    find: 'refund.restocked and (private.went_back_otherwise(refund)',
+    replace: 'refund.restocked and (false',
     tests: refundTests,
   },
   {
@@ -103,8 +103,22 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'a refused refund is not sent again after its lures were paid back otherwise',
     file: refunds,
-    find: 'if refund.restocked and private.went_back_otherwise(refund) then',
+    find: 'if failed.restocked and private.went_back_otherwise(failed) then',
     replace: 'if false then',
+    tests: refundTests,
+  },
+  {
+    rule: 'a failed refund is not settled as done when its money was refunded otherwise',
+    file: refunds,
+    find: "      if found_state = 'failed' then\n        perform private.require_still_due(refund);\n",
+    replace: "      if found_state = 'failed' then\n        null;\n",
+    tests: refundTests,
+  },
+  {
+    rule: 'lures do not return to an order that no longer holds their money',
+    file: refunds,
+    find: '\n        or private.price_of_lures(refund) > private.refundable_of(refund.order_id)) then',
+    replace: ') then',
     tests: refundTests,
   },
   {
@@ -187,8 +201,8 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'a failed refund is not retried when its money was refunded otherwise',
     file: refunds,
-    find: '    perform private.require_refundable(refund.payment_id, refund.amount);\n    if refund.restocked',
-    replace: '    if refund.restocked',
+    find: '    perform private.require_refundable(failed.payment_id, failed.amount);\n',
+    replace: '',
     tests: refundTests,
   },
   {
@@ -196,13 +210,6 @@ export const refundFaults: PlantedFault[] = [
     file: refunds,
     find: "if found_state = 'sent' then",
     replace: 'if false then',
-    tests: refundTests,
-  },
-  {
-    rule: 'a failed refund is not settled as done when its money was refunded otherwise',
-    file: refunds,
-    find: "if found_state = 'failed' then\n        perform private.require_refundable(",
-    replace: 'if false then\n        perform private.require_refundable(',
     tests: refundTests,
   },
   {

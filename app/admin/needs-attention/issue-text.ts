@@ -60,7 +60,7 @@ const TEXTS: Record<string, [title: string, advice: string]> = {
   ],
   refund_failed: [
     'Refund failed',
-    'PayFast refused the refund. Retry it, or pay it back by hand and record the outcome.',
+    'PayFast refused the refund. Retry it, or pay it back by hand and record its outcome: a new refund would count twice.',
   ],
   refund_unknown: [
     'Refund not confirmed',

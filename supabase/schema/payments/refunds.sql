@@ -240,11 +240,7 @@ create or replace function public.retry_refund(refund_id uuid) returns public.re
     if refund.way <> 'payfast' or private.refund_state(refund.id) <> 'failed' then
       perform private.refuse(409, 'refund_not_failed', 'This refund has not failed.');
     end if;
-    perform private.require_refundable(refund.payment_id, refund.amount);
-    if refund.restocked and private.went_back_otherwise(refund) then
-      perform private.refuse(409, 'refund_exceeds_payment',
-        'This money was refunded another way, so it is not sent again. An open issue can be resolved with a note.');
-    end if;
+    perform private.require_still_due(refund);
     perform private.request_refund(refund);
     perform private.resolve_refund_issues(refund.id, 'The refund was retried.');
     select * into result from public.refunds r where r.id = refund.id;
@@ -299,9 +295,8 @@ create or replace function public.settle_refund(refund_id uuid, outcome text, no
       perform private.record_refund_step(refund, 'failed', jsonb_build_object('note', btrim(settle_refund.note)));
       perform private.resolve_refund_issues(refund.id, btrim(settle_refund.note));
     else
-      -- A failed one has freed its amount, and another refund may have taken it.
       if found_state = 'failed' then
-        perform private.require_refundable(refund.payment_id, refund.amount);
+        perform private.require_still_due(refund);
       end if;
       perform private.refund_is_done(refund, jsonb_build_object('note', btrim(settle_refund.note)));
     end if;
@@ -356,6 +351,20 @@ comment on function public.withdraw_refund is
   'Withdraws a refund by hand that was never paid, or one that failed. Returns the refund, now withdrawn. Errors: invalid_reason, refund_not_found, refund_withdrawn, refund_not_by_hand, refund_without_order, refund_exceeds_payment, returned_lures_sold.';
 grant execute on function public.withdraw_refund to authenticated;
 
+-- A failed refund has freed its amount, and another one may have taken it, or paid for its lures.
+create or replace function private.require_still_due(failed public.payment_refunds) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform private.require_refundable(failed.payment_id, failed.amount);
+    if failed.restocked and private.went_back_otherwise(failed) then
+      perform private.refuse(409, 'refund_exceeds_payment',
+        'As much was refunded another way since, perhaps for the same lures, so this refund stays failed. If you owe both, record a new refund without lures. An open issue can be resolved with a note.');
+    end if;
+  end
+  $$;
+
 -- Whether the lures of a failed refund were paid back with refunds done since, by any payment that paid the order: with what those gave
 -- back beyond the price of their own lures. Nothing tells which of two failed refunds was meant, so the money counts for both: a withdrawal
 -- is refused a little too often rather than too seldom.
@@ -398,7 +407,8 @@ create or replace function private.require_withdrawable(refund public.payment_re
       perform private.refuse(409, 'refund_not_by_hand', 'PayFast sent this refund, so it cannot be withdrawn.');
     elsif not exists (select from public.orders o where o.id = refund.order_id) then
       perform private.refuse(409, 'refund_without_order', 'The order of this refund no longer exists, so the refund cannot be withdrawn.');
-    elsif found_state = 'failed' and refund.restocked and private.went_back_otherwise(refund) then
+    elsif found_state = 'failed' and refund.restocked and (private.went_back_otherwise(refund)
+        or private.price_of_lures(refund) > private.refundable_of(refund.order_id)) then
       perform private.refuse(409, 'refund_exceeds_payment',
         'This money was refunded another way, so the lures stay off the order. An open issue can be resolved with a note.');
     end if;
