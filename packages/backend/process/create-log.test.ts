@@ -19,17 +19,24 @@ const PROGRAM = `
     process.exit()
   })`
 
-/** Opening the pipe occupies the only pool thread, so the first lines are still being written when the process ends. */
+/**
+ * Opening the pipe occupies the only pool thread, so the first lines are still being written when the process ends. Tells when it waits for
+ * them.
+ */
 const ENDS_DURING_A_WRITE = `
   import { open, writeSync } from 'node:fs'
   import { createLog } from '${import.meta.dirname}/create-log.ts'
   const log = createLog()
   open(process.env.PIPE, 'r', () => {})
+  const { wait } = Atomics
+  Atomics.wait = (...state) => {
+    writeSync(process.stderr.fd, 'waits')
+    return wait(...state)
+  }
   log.info('one')
   log.info('two')
   setTimeout(() => {
     log.info('three')
-    writeSync(process.stderr.fd, 'ends')
     process.exit()
   }, 25)`
 
@@ -41,7 +48,10 @@ it('keeps the order of the log lines when the process ends during a write', asyn
   const ended = run(process.execPath, ['--input-type=module', '-e', ENDS_DURING_A_WRITE], {
     env: { ...process.env, UV_THREADPOOL_SIZE: '1', PIPE: pipe },
   })
-  ended.child.stderr?.once('data', () => closeSync(openSync(pipe, 'r+')))
+  const release = () => closeSync(openSync(pipe, 'r+'))
+  ended.child.stderr?.once('data', release)
+  // A process that does not wait writes its last line first.
+  ended.child.stdout?.once('data', release)
   const { stdout } = await ended
 
   const lines = stdout.trim().split('\n')
