@@ -490,6 +490,6 @@ export const adminAreaFaults: PlantedFault[] = [
     file: 'app/admin/form/save-unless-changed.ts',
     find: 'return areMoments\n',
     replace: 'return false\n',
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/form/save-unless-changed.test.ts'],
   },
 ]

@@ -133,14 +133,14 @@ export const adminOrderFaults: PlantedFault[] = [
     file: 'app/admin/orders/order-changes.ts',
     find: '.match(change)',
     replace: ".eq('status', status)",
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/orders/order-saves.test.ts'],
   },
   {
     rule: 'a status that a colleague has set already does not hide another tracking number',
     file: 'app/admin/orders/order-changes.ts',
     find: '.match(change)',
     replace: '.match({ status: change.status ?? status })',
-    tests: ['app/admin/loaded-pages.test.tsx'],
+    tests: ['app/admin/orders/order-saves.test.ts'],
   },
   {
     rule: 'a corrected tracking number does not ship a delivered order again',
