@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
-import { type ApiOrder, anUnpaidBuyer } from './fixtures/order-over-api.ts'
+import type { ApiOrder } from './fixtures/order-over-api.ts'
+import { aDoublePayment } from './fixtures/payment-issues.ts'
 
 interface Desk {
   page: Page
@@ -11,9 +12,7 @@ test(
   'long texts and wide tables do not break the layout of the admin area',
   { tag: '@long' },
   async ({ brother: { page }, shop, staff }) => {
-    // Paying twice opens a payment issue.
-    const { order, goToPay } = await anUnpaidBuyer(shop)
-    for (const press of [await goToPay(), await goToPay()]) await press('pay')
+    const order = await aDoublePayment(shop)
     await staff.from('orders').update({ tracking_number: 'TCG10000042' }).eq('id', order.id).throwOnError()
 
     await page.setViewportSize({ width: 1024, height: 768 })
