@@ -129,9 +129,9 @@ export function withoutPassword(databaseUrl: string): { address: string; passwor
   return { address: url.href, password }
 }
 
-/** Kills all PostgreSQL processes of a data folder, as a power cut would. */
-export async function killPostgres(dataDir: string): Promise<void> {
-  const lines = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+/** Kills all PostgreSQL processes of a data folder, as a power cut would. `folder`: where the database was moved to. */
+export async function killPostgres(dataDir: string, folder = 'postgres'): Promise<void> {
+  const lines = await readFile(join(dataDir, folder, 'postmaster.pid'), 'utf8')
   process.kill(Number.parseInt(lines, 10), 'SIGKILL')
 }
 

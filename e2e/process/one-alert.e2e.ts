@@ -136,10 +136,10 @@ test('two versions of the shop that share an embedded database send one alert an
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Kills PostgreSQL, which cannot start again without its folder. */
+/** Kills PostgreSQL, which cannot start again without its folder. After the kill, it could have started before the folder is away. */
 async function loseEmbedded(dataDir: string): Promise<void> {
-  await killPostgres(dataDir)
   await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres.away'))
+  await killPostgres(dataDir, 'postgres.away')
 }
 
 async function findEmbedded(dataDir: string): Promise<void> {
