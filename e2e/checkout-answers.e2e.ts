@@ -118,8 +118,8 @@ test('what a buyer does in the checkout while an answer is late is neither lost 
     await page.goto('/checkout')
     await acceptTerms(page)
     await intercept(page, '**/functions/v1/generate-payfast-payment', async (route) => {
-      const { orderId } = route.request().postDataJSON()
-      await staff.from('orders').update({ status: 'cancelled' }).eq('id', orderId).throwOnError()
+      const cancelled = staff.from('orders').update({ status: 'cancelled' })
+      await cancelled.eq('customer_id', customer.userId).eq('status', 'pending_payment').throwOnError()
       await route.continue()
     })
     await angler.placeOrderButton.click()
