@@ -458,6 +458,25 @@ test(
   },
 )
 
+test('Back at once from a newly opened list keeps the search of the list before', async ({
+  adminPage: page,
+}) => {
+  await page.goto('/admin/orders?search=nobody')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search promo codes' })).toBeVisible()
+  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  const search = page.getByRole('searchbox', { name: 'Search orders' })
+  await search.waitFor()
+
+  // Until the page is drawn, the search box would search for its empty text.
+  await drawLate(page)
+  await page.evaluate(() => window.history.go(-2))
+
+  await expect(search).toHaveValue('nobody')
+  await expect(page).toHaveURL(/search=nobody/)
+})
+
 test(
   'a filter chosen during a search is combined with the search',
   { tag: '@long' },
