@@ -1,4 +1,5 @@
 import type { BrowserClient } from '#database'
+import { currentSession } from './current-session.ts'
 
 let publishableKey = ''
 let loading: Promise<BrowserClient> | null = null
@@ -19,11 +20,8 @@ export function backendHeaders() {
  * if the refresh got no answer.
  */
 export async function accessToken(): Promise<string | null> {
-  const { auth } = await loadBackend()
-  const { data, error } = await auth.getSession()
-  // Only a refusal has a code. A mailed link that a customer follows as a visitor replaces the sign-up (decision 0024).
-  if (error && !error.code) throw error
-  return data.session?.access_token ?? null
+  const session = await currentSession((await loadBackend()).auth)
+  return session?.access_token ?? null
 }
 
 /** Headers for one request of the current user that bypasses the client, which may refresh the token before the next. */

@@ -15,6 +15,7 @@ afterEach(() => {
 })
 
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 /** The server refuses this token, as it refuses one that expired by its own clock. The session goes on. */
 let expired: string | undefined
@@ -31,7 +32,7 @@ const callShop = vi.fn(sendToShop)
 beforeEach(() => {
   installStorage()
   expired = undefined
-  vi.stubGlobal('fetch', callShop)
+  vi.stubGlobal('fetch', callShop.mockImplementation(sendToShop))
 })
 
 async function signedInBrowser() {
@@ -111,6 +112,30 @@ it('repeats a refresh that a rate limit refused, and keeps the session whose tok
 
   expect((await client.from('profiles').select('id').throwOnError()).data).toEqual([{ id: userId }])
   expect((await client.auth.getSession()).data.session?.user.id).toBe(userId)
+})
+
+it.each([
+  ['gets no answer', () => Promise.reject(new TypeError('fetch failed'))],
+  ['meets a rate limit', async () => new Response(null, { status: 429 })],
+  ['meets an overloaded shop', async () => new Response(null, { status: 503 })],
+])('calls nothing as a visitor while the refresh of a customer’s session %s', async (_what, fail) => {
+  const { client, userId } = await signedInBrowser()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * HOUR_MS })
+  const sent: string[] = []
+  callShop.mockImplementation((input, init) => {
+    sent.push(new URL(new Request(input, init).url).pathname)
+    // The client repeats a refresh for half a minute, and then keeps its failure for a minute.
+    vi.setSystemTime(Date.now() + MINUTE_MS)
+    return fail()
+  })
+
+  expect((await client.from('profiles').select('id').retry(false)).status).toBe(0)
+  expect((await client.functions.invoke('send-contact')).error?.name).toBe('FunctionsFetchError')
+  expect(new Set(sent)).toEqual(new Set(['/auth/v1/token']))
+
+  vi.setSystemTime(Date.now() + 2 * MINUTE_MS)
+  callShop.mockImplementation(sendToShop)
+  expect((await client.from('profiles').select('id').throwOnError()).data).toEqual([{ id: userId }])
 })
 
 it('keeps the session when the check of a refused token does not say that it has ended', async () => {

@@ -2,6 +2,7 @@ import { AuthClient, type Session } from '@supabase/auth-js'
 import { FunctionsClient } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { BrowserClient, ShopDatabase } from '#database'
+import { currentSession } from './current-session.ts'
 import { sessionRenewal } from './session-renewal.ts'
 import { storageKeyFor } from './stored-session.ts'
 
@@ -52,7 +53,7 @@ export function createClient(
       if (session) headers.set('authorization', `Bearer ${session.access_token}`)
       return fetchInTime(input, { ...init, headers })
     }
-    const { session } = (await auth.getSession()).data
+    const session = await currentSession(auth)
     const response = await sendAs(session)
     if (!session || response.status !== 401) return response
     const renewed = await renew(session)

@@ -2,8 +2,14 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { installStorage } from '#test/browser-storage.ts'
 import { uploadResumably } from './resumable-upload.ts'
 
-const shop = vi.hoisted(() => ({ answer: (): Response => Response.error() }))
-vi.mock('./backend.ts', () => ({ fetchAsUser: async () => shop.answer() }))
+const shop = vi.hoisted(() => ({
+  answer: (): Response => Response.error(),
+  refresh: async () => ({}),
+}))
+vi.mock('./backend.ts', () => ({
+  fetchAsUser: async () => shop.answer(),
+  signedInHeaders: () => shop.refresh(),
+}))
 
 beforeEach(installStorage)
 
@@ -29,4 +35,17 @@ it('passes on no page of a proxy', async () => {
   shop.answer = () => new Response('<html>', { status: 429, headers })
 
   await expect(upload()).rejects.toMatchObject({ status: 429, message: '' })
+})
+
+it('resumes an upload whose session could not be refreshed before a part was sent', async () => {
+  const start = new Response(null, { status: 201, headers: { location: '/started' } })
+  const complete = new Response(null, { headers: { 'upload-offset': '1' } })
+  const answers = [start, complete]
+  shop.answer = () => answers.shift() ?? Response.error()
+  shop.refresh = () => Promise.reject(new TypeError('fetch failed'))
+  vi.stubGlobal('addEventListener', (_online: string, retry: () => void) => retry())
+  vi.stubGlobal('removeEventListener', () => undefined)
+
+  expect(await upload()).toBe('a.jpg')
+  expect(answers).toEqual([])
 })

@@ -21,7 +21,15 @@ export class UploadRejected extends Error {
   }
 }
 
-class ConnectionLost extends Error {}
+class ConnectionLost extends Error {
+  constructor(message = 'The connection was lost.') {
+    super(message)
+  }
+}
+
+function rejectAsLost(): never {
+  throw new ConnectionLost()
+}
 
 const ENDPOINT = '/storage/v1/upload/resumable'
 const TUS = { 'tus-resumable': '1.0.0' }
@@ -114,9 +122,7 @@ async function fetchOffset({ location }: StartedUpload): Promise<number | null> 
 
 async function sendRequest(address: string, init: Parameters<typeof fetchAsUser>[1]): Promise<Response> {
   const signal = AbortSignal.timeout(STALLED_MS)
-  const response = await fetchAsUser(address, { ...init, signal }).catch(() => {
-    throw new ConnectionLost('The connection was lost.')
-  })
+  const response = await fetchAsUser(address, { ...init, signal }).catch(rejectAsLost)
   const isTaken = init?.method === 'POST' && response.status === 409
   if (isTemporary(response.status) && !isTaken)
     throw new ConnectionLost(`The shop returned status ${response.status}.`)
@@ -129,10 +135,11 @@ async function sendFrom(
   { content, onProgress }: FileToUpload,
   { location }: StartedUpload,
 ): Promise<void> {
-  const authHeaders = await signedInHeaders()
+  // Throws while the session cannot be refreshed.
+  const authHeaders = await signedInHeaders().catch(rejectAsLost)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const loseConnection = () => reject(new ConnectionLost('The connection was lost.'))
+    const loseConnection = () => reject(new ConnectionLost())
     let stalled = setTimeout(() => request.abort(), STALLED_MS)
     request.open('PATCH', location)
     for (const [name, value] of Object.entries({ ...TUS, ...authHeaders }))

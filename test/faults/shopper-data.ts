@@ -156,7 +156,7 @@ export const shopperDataFaults: PlantedFault[] = [
   },
   {
     rule: 'a mailed link is not followed as a visitor while a session cannot be refreshed',
-    file: 'app/data/backend.ts',
+    file: 'app/data/current-session.ts',
     find: '  if (error && !error.code) throw error\n',
     replace: '',
     tests: MAIL_LINK,

@@ -158,6 +158,13 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: CLIENT,
   },
   {
+    rule: 'no call goes out as a visitor while the session cannot be refreshed',
+    file: 'app/data/create-client.ts',
+    find: 'await currentSession(auth)',
+    replace: '(await auth.getSession()).data.session',
+    tests: CLIENT,
+  },
+  {
     rule: 'parallel refused requests share one check of the session',
     file: 'app/data/session-renewal.ts',
     find: 'running ??= ',

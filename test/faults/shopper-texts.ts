@@ -33,6 +33,13 @@ export const shopperTextFaults: PlantedFault[] = [
     tests: ['app/data/resumable-upload.test.ts'],
   },
   {
+    rule: 'an upload whose session cannot be refreshed is repeated',
+    file: 'app/data/resumable-upload.ts',
+    find: 'signedInHeaders().catch(rejectAsLost)',
+    replace: 'signedInHeaders()',
+    tests: ['app/data/resumable-upload.test.ts'],
+  },
+  {
     rule: 'an upload for which the disk is too full is not repeated',
     file: 'app/data/resumable-upload.ts',
     find: '(status >= 500 && status !== FULL_DISK)',
