@@ -27,8 +27,8 @@ function signIn(id: string) {
 }
 
 /** A token that the client takes for valid. */
-function aToken() {
-  const parts = [{ alg: 'HS256' }, { exp: (Date.now() + SESSION_MS) / 1000 }, {}]
+function aToken(lifetimeMs = SESSION_MS) {
+  const parts = [{ alg: 'HS256' }, { exp: (Date.now() + lifetimeMs) / 1000 }, {}]
   return parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
 }
 
@@ -112,6 +112,38 @@ it.each([429, 503])(
     expect(requests.at(-1)?.headers.get('authorization')).toBeNull()
   },
 )
+
+/** By the clock of the server, the token of this browser has expired. Returns it, and answers a refresh with `refresh`. */
+async function expireOnServer(refresh: () => Response) {
+  const tokens = { ...tokensOf('thandi'), access_token: aToken(), refresh_token: 'of this browser' }
+  answer = () => Response.json(tokens.user)
+  await keepTokens(tokens)
+  signIn('thandi')
+  requests = []
+  answer = () => {
+    const request = requests.at(-1)
+    if (request?.url.includes('/token')) return refresh()
+    const isExpired = request?.headers.get('authorization') === `Bearer ${tokens.access_token}`
+    return isExpired
+      ? Response.json({ code: 403, error_code: 'bad_jwt', msg: '' }, { status: 403 })
+      : Response.json(tokensOf('thandi'))
+  }
+}
+
+it('follows a mailed link with a renewed session when the clock of this browser is behind', async () => {
+  const renewed = { ...tokensOf('thandi'), access_token: aToken(2 * SESSION_MS), expires_in: 7200 }
+  await expireOnServer(() => Response.json(renewed))
+
+  expect((await followMailLink(link)).outcome).toBe('signed-in')
+  expect(requests.at(-1)?.headers.get('authorization')).toBe(`Bearer ${renewed.access_token}`)
+})
+
+it('does not follow a mailed link with a token that the server refuses', async () => {
+  await expireOnServer(() => Response.json({ error_code: 'request_refused', msg: '' }, { status: 403 }))
+
+  await expect(followMailLink(link)).rejects.toThrow('the session could not be refreshed')
+  expect(requests.map(({ url }) => new URL(url).pathname)).not.toContain('/auth/v1/verify')
+})
 
 it('asks before a mailed link replaces the session of another user only', () => {
   expect(displacedUser(tokensOf('thandi'))).toBeNull()

@@ -1,5 +1,7 @@
-import { backendHeaders, signedInHeaders } from '#app/data/backend.ts'
+import { backendHeaders, loadBackend, signedInHeaders } from '#app/data/backend.ts'
+import { currentSession } from '#app/data/current-session.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { sessionRenewal } from '#app/data/session-renewal.ts'
 import { parseStoredSession, storageKeyFor, type SessionUser } from '#app/data/stored-session.ts'
 import { safePath } from '#app/data/safe-path.ts'
 import { localStore } from '#app/ui/browser-store.ts'
@@ -50,7 +52,21 @@ export async function followMailLink({ tokenHash, type }: MailLink): Promise<Fol
 
 /** Sends this browser's session: if it belongs to the account, the confirmation keeps the account's password and sessions. */
 async function ownHeaders(): Promise<Record<string, string>> {
-  return currentUser() ? signedInHeaders() : backendHeaders()
+  if (!currentUser()) return backendHeaders()
+  await renewRefusedSession()
+  return signedInHeaders()
+}
+
+/**
+ * The server takes a request with an expired token for a visitor's, which would replace the sign-up (decision 0024). A browser whose clock
+ * is behind does not notice the expiry. Throws if the session goes on and cannot be renewed.
+ */
+async function renewRefusedSession(): Promise<void> {
+  const { auth } = await loadBackend()
+  const session = await currentSession(auth)
+  if (!session || !(await auth.getUser()).error) return
+  const renewed = await sessionRenewal(auth)(session)
+  if (!renewed && currentUser()) throw new Error('the session could not be refreshed')
 }
 
 function currentUser(): SessionUser | null {

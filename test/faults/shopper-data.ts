@@ -150,8 +150,8 @@ export const shopperDataFaults: PlantedFault[] = [
   {
     rule: 'a mailed link is confirmed with the session of this browser',
     file: 'app/sign-in/mail-link.ts',
-    find: 'currentUser() ? signedInHeaders() : backendHeaders()',
-    replace: 'backendHeaders()',
+    find: '  return signedInHeaders()\n}',
+    replace: '  return backendHeaders()\n}',
     tests: MAIL_LINK,
   },
   {
@@ -159,6 +159,20 @@ export const shopperDataFaults: PlantedFault[] = [
     file: 'app/data/current-session.ts',
     find: '  if (error && !error.code) throw error\n',
     replace: '',
+    tests: MAIL_LINK,
+  },
+  {
+    rule: 'a mailed link is followed with a token that the server accepts',
+    file: 'app/sign-in/mail-link.ts',
+    find: '  await renewRefusedSession()\n',
+    replace: '',
+    tests: MAIL_LINK,
+  },
+  {
+    rule: 'a mailed link is not followed with a token that cannot be renewed',
+    file: 'app/sign-in/mail-link.ts',
+    find: 'if (!renewed && currentUser()) throw',
+    replace: 'if (renewed === undefined) throw',
     tests: MAIL_LINK,
   },
   {
