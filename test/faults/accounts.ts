@@ -93,9 +93,16 @@ export const accountFaults: PlantedFault[] = [
   {
     rule: 'unknown refresh tokens do not use up the refreshes of their network',
     file: `${AUTH}/sessions/refresh-session.ts`,
-    find: "rowCount === 0 ? 'unknown refresh' : 'refresh'",
-    replace: "rowCount === 0 ? 'refresh' : 'refresh'",
+    find: "session ? 'refresh' : 'unknown refresh'",
+    replace: "session ? 'refresh' : 'refresh'",
     tests: [`${AUTH}/attacks/unknown-refresh-tokens.test.ts`],
+  },
+  {
+    rule: 'one session does not use up the refreshes of its network',
+    file: `${AUTH}/sessions/refresh-session.ts`,
+    find: '  if (session)\n',
+    replace: '  if (!session)\n',
+    tests: [`${AUTH}/attacks/repeated-refreshes.test.ts`],
   },
   {
     rule: 'an account’s list of sessions omits ended ones',

@@ -58,6 +58,12 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
     response: AUTH_RATE,
     buckets: ['sign-up'],
   },
+  refreshesPerSession: {
+    endpoints: '`/auth/v1/token?grant_type=refresh_token`',
+    key: 'session',
+    response: AUTH_RATE,
+    buckets: ['session refresh'],
+  },
   refreshesPerAddress: {
     endpoints: '`/auth/v1/token?grant_type=refresh_token`; as many again with unknown tokens',
     key: 'address',

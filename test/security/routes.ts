@@ -91,6 +91,7 @@ export const routeGroups: RouteGroup[] = [
       'attemptsPerAddress',
       'passwordsPerAccountAndAddress',
       'passwordsPerAccount',
+      'refreshesPerSession',
       'refreshesPerAddress',
       'wrongSecretsPerAddress',
     ],

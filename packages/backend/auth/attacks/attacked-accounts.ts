@@ -108,6 +108,7 @@ const generous = { tries: 1_000_000, periodSeconds: 1 }
 /** Settings for attacks that do not test rate limits. */
 export const unlimited = {
   attemptsPerAddress: generous,
+  refreshesPerSession: generous,
   refreshesPerAddress: generous,
   failuresPerAccount: generous,
   factorGuessesPerNetwork: generous,

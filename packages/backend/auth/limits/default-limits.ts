@@ -12,6 +12,8 @@ export const DEFAULT_LIMITS = {
    * share an address.
    */
   signUpsPerAddress: { tries: 1000, periodSeconds: 86_400 },
+  /** Otherwise one session could use up the refreshes of its network. */
+  refreshesPerSession: { tries: 30, periodSeconds: 300 },
   /** As many again with unknown tokens. */
   refreshesPerAddress: { tries: 900, periodSeconds: 300 },
   /** Passwords tried for one account from one address. */

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { findRow } from '#backend/database/select-rows.ts'
+import { asText, findRow, selectValues } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
-import { consumeAddressLimit } from '../limits/rate-limit.ts'
+import { consumeAddressLimit, consumeRateLimit } from '../limits/rate-limit.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { parseBody } from '../request.ts'
 import { findUserById, isBanned } from '../users/user-row.ts'
@@ -47,11 +47,17 @@ export async function refreshSession(auth: AuthContext, c: Context): Promise<Res
  * address.
  */
 async function consumeRefresh(auth: AuthContext, c: Context, token: string): Promise<void> {
-  const { rowCount } = await auth.database.owner.query('select from auth.refresh_tokens where token = $1', [
+  const { owner } = auth.database
+  const { refreshesPerSession, refreshesPerAddress } = auth.settings.limits
+  const [session] = await selectValues(owner, asText, [
+    'select session_id from auth.refresh_tokens where token = $1 and session_id is not null',
     token,
   ])
-  const bucket = rowCount === 0 ? 'unknown refresh' : 'refresh'
-  await consumeAddressLimit(auth, c, { bucket, limit: auth.settings.limits.refreshesPerAddress })
+  // First: one session must not use up the refreshes of its network.
+  if (session)
+    await consumeRateLimit(owner, { bucket: 'session refresh', subject: session, limit: refreshesPerSession })
+  const bucket = session ? 'refresh' : 'unknown refresh'
+  await consumeAddressLimit(auth, c, { bucket, limit: refreshesPerAddress })
 }
 
 async function rotate(client: PoolClient, token: string, reuseSeconds: number): Promise<RefreshResult> {
