@@ -10,12 +10,14 @@ const mfa = vi.hoisted(() => ({
   verify: async (): Promise<object> => ({ data: {}, error: null }),
   unenroll: async (_params: { factorId: string }): Promise<object> => ({ data: {}, error: null }),
 }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => ({ auth: { mfa } }) }))
+const refreshSession = vi.hoisted(() => vi.fn(async () => ({ error: null })))
+vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => ({ auth: { mfa, refreshSession } }) }))
 
 const removed: string[] = []
 
 beforeEach(() => {
   removed.length = 0
+  refreshSession.mockClear()
   mfa.unenroll = async ({ factorId }) => {
     removed.push(factorId)
     return { data: {}, error: null }
@@ -36,11 +38,12 @@ it('removes the new factor when the browser’s dialog is cancelled', async () =
   expect(removed).toEqual(['new'])
 })
 
-it('keeps the new factor when the response that may have accepted it is lost', async () => {
+it('keeps the new factor and refreshes the token when the response that may have accepted it is lost', async () => {
   answerDialog(async () => ({}))
   mfa.verify = async () => ({ data: null, error: new Error('Failed to fetch'), status: 0 })
 
   await expect(addPasskey('Passkey')).rejects.toThrow('We couldn’t reach the shop.')
 
   expect(removed).toEqual([])
+  expect(refreshSession).toHaveBeenCalledOnce()
 })

@@ -4,6 +4,7 @@
  */
 import type { MFAVerifyWebauthnParams } from '@supabase/supabase-js'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { changeFactors } from './change-factors.ts'
 import { unenrolUnfinished } from './unenrol-unfinished.ts'
 
 /** Adds a passkey to the account. Throws if the browser or the user refuses. */
@@ -15,7 +16,7 @@ export async function addPasskey(friendlyName: string): Promise<void> {
     throw error
   })
   // The factor stays if this fails: the response may be lost after the server has accepted the passkey.
-  await verify(id, answer)
+  await changeFactors(verify(id, answer))
 }
 
 /** Signs with the factor's key, and raises the session to aal2. */

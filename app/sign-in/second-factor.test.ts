@@ -5,7 +5,8 @@ const mfa = vi.hoisted(() => ({
   challengeAndVerify: async (_params: { factorId: string; code: string }): Promise<object> => ({}),
   recoveryCodes: { verify: async (_params: { code: string }): Promise<object> => ({}) },
 }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => ({ auth: { mfa } }) }))
+const refreshSession = vi.hoisted(() => vi.fn(async () => ({ error: null })))
+vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => ({ auth: { mfa, refreshSession } }) }))
 
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 
@@ -64,6 +65,16 @@ it('verifies the first code of a new authenticator app, typed with a space', asy
   expect(await verifyFirstCode('new', '123 456')).toBeNull()
   expect(await verifyFirstCode('other', '123456')).toContain('This code is wrong or was used before.')
   expect(tried).toEqual(['new 123456', 'other 123456'])
+})
+
+it('refreshes the token when the answer to the first code of a new authenticator app is lost, not when the code is wrong', async () => {
+  mfa.challengeAndVerify = async () => refusal('mfa_verification_failed')
+  await verifyFirstCode('new', '123456')
+  expect(refreshSession).not.toHaveBeenCalled()
+
+  mfa.challengeAndVerify = async () => ({ data: null, error: { message: '', status: 0 } })
+  await expect(verifyFirstCode('new', '123456')).rejects.toThrow('We couldn’t reach the shop.')
+  expect(refreshSession).toHaveBeenCalledOnce()
 })
 
 it('does not call a code wrong when the shop cannot be reached', async () => {

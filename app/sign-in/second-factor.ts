@@ -1,5 +1,6 @@
 import { authErrorCode } from '#app/data/backend-error.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { changeFactors } from './change-factors.ts'
 import { showPasskey } from './passkey.ts'
 import { TOO_MANY } from './prove-password.ts'
 
@@ -17,7 +18,7 @@ export function verifyWithCode(factorId: string, typed: string): Promise<string 
 
 /** Verifies the first code of an authenticator app that is being added. Returns an error message, or null. */
 export function verifyFirstCode(factorId: string, typed: string): Promise<string | null> {
-  return problemOf(showCode(factorId, typed), { refused: WRONG_CODE, gone: EXPIRED_KEY })
+  return problemOf(changeFactors(showCode(factorId, typed)), { refused: WRONG_CODE, gone: EXPIRED_KEY })
 }
 
 function showCode(factorId: string, typed: string): Promise<unknown> {

@@ -249,6 +249,20 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: ['app/data/sign-out.test.ts'],
   },
   {
+    rule: 'a lost answer to a change of second factors refreshes the token',
+    file: 'app/sign-in/change-factors.ts',
+    find: 'if (error instanceof NoResponseError) await',
+    replace: 'if (!(error instanceof Error)) await',
+    tests: [...SECOND_FACTOR, 'app/sign-in/passkey.test.ts'],
+  },
+  {
+    rule: 'a wrong code refreshes no token',
+    file: 'app/sign-in/change-factors.ts',
+    find: 'if (error instanceof NoResponseError) await',
+    replace: 'await',
+    tests: SECOND_FACTOR,
+  },
+  {
     rule: 'a code typed with a space is accepted',
     file: 'app/sign-in/second-factor.ts',
     find: "typed.replaceAll(/\\s/g, '')",

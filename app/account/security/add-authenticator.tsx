@@ -1,5 +1,6 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { invalidateSubjects } from '#app/data/query-keys.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { ProveAgainDialog } from '#app/sign-in/prove-again-dialog.tsx'
@@ -33,6 +34,7 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
     invalidates: [],
   })
   const enrolment = enrolling.data
+  const [uncertainId, setUncertainId] = useState<string | null>(null)
   const { attempt, clearProblem, ...form } = useAttempt()
   const reload = () => void invalidateSubjects(queries, SECOND_STEP)
   // An enrolment whose answer was lost has the name: a list without it would give the next app the same one.
@@ -42,15 +44,23 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
     enrolling.reset()
   }
   const verify = async ({ factorId }: Enrolment, code: string) => {
-    if (!(await attempt(() => verifyFirstCode(factorId, code)))) return
+    const work = () =>
+      verifyFirstCode(factorId, code).catch((error: unknown) => {
+        setUncertainId(factorId)
+        throw error
+      })
+    if (!(await attempt(work))) return
     close()
     reload()
     toast({ title: 'Authenticator app added', description: 'Now save your recovery codes.' })
   }
   const abandon = () => {
     close()
+    if (!enrolment) return
+    // After a lost answer the app may be verified, and its removal would lower the session.
+    if (enrolment.factorId === uncertainId) reload()
     // A list that still had the abandoned app would name the next one "Authenticator app 2".
-    if (enrolment) void unenrolUnfinished(enrolment.factorId).then(reload)
+    else void unenrolUnfinished(enrolment.factorId).then(reload)
   }
 
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { authErrorCode } from '#app/data/backend-error.ts'
 import { failureText } from '#app/data/failure-text.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { changeFactors } from '#app/sign-in/change-factors.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
@@ -44,7 +45,7 @@ export function useReplaceRecoveryCodes() {
 export function useRemoveFactor() {
   return useToastMutation({
     mutationFn: async ({ id: factorId }: Factor) => {
-      await queryBackend(({ auth }) => auth.mfa.unenroll({ factorId }))
+      await changeFactors(queryBackend(({ auth }) => auth.mfa.unenroll({ factorId })))
       // The access token still lists the removed factor.
       await queryBackend(({ auth }) => auth.refreshSession())
     },
