@@ -38,6 +38,15 @@ test('the admin area opens for admins and redirects other visitors', async ({ an
     await expect(page).toHaveURL(`${shop.url}/admin`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
+  await test.step('an admin whose role cannot be read learns why the admin area is late, and then gets in', async () => {
+    const failure = { code: '57014', message: 'canceling statement due to statement timeout' }
+    const lookup = '**/rest/v1/user_roles*'
+    await intercept(page, lookup, (route) => route.fulfill({ status: 500, json: failure }))
+    await page.reload()
+    await expect(page.getByRole('alert')).toHaveText('We couldn’t reach the shop. Trying again...')
+    await page.unroute(lookup)
+    await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible()
+  })
   // covers A2.2 A4.14 A7.10 S2.16 S6.5
   await test.step('an admin opens the admin area from the account menu, and signing out leads home', async () => {
     await page.goto('/faq')

@@ -8,12 +8,13 @@ const ROLE_PAUSE_MS = 5_000
 
 interface SessionListener {
   onSession: (session: KnownSession | null) => void
-  onRole: (user: { userId: string; role: Role | null }) => void
+  /** `undefined`: the lookup failed and is repeated. */
+  onRole: (user: { userId: string; role: Role | null | undefined }) => void
 }
 
 /**
- * Calls `onSession` with the stored session at once, then with every change that the client reports, and `onRole` once for each user; a
- * failed lookup of the role is repeated.
+ * Calls `onSession` with the stored session at once, then with every change that the client reports, and `onRole` once for each user, and
+ * before that after each failed lookup, which is repeated.
  * Without a stored session the client is not loaded until someone signs in, in this tab or another. Returns a function that stops it.
  */
 export function followSession({ onSession, onRole }: SessionListener): () => void {
@@ -44,6 +45,7 @@ export function followSession({ onSession, onRole }: SessionListener): () => voi
       if (isCurrent()) onRole({ userId, role })
     } catch (error) {
       console.error('admin check failed', error)
+      if (isCurrent()) onRole({ userId, role: undefined })
       await pause(ROLE_PAUSE_MS)
       if (isCurrent()) await lookUpRole(userId)
     }

@@ -116,6 +116,13 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: FOLLOW,
   },
   {
+    rule: 'a failed lookup of the role is reported while it is repeated',
+    file: 'app/data/follow-session.ts',
+    find: '      if (isCurrent()) onRole({ userId, role: undefined })\n',
+    replace: '',
+    tests: FOLLOW,
+  },
+  {
     rule: 'a tab follows the sign-out of another',
     file: 'app/data/follow-session.ts',
     find: '(event.key === key || event.key === null) && reportStored()',

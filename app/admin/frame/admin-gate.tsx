@@ -4,7 +4,7 @@ import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { useSession } from '#app/data/session.tsx'
 import type { Role } from '#app/data/staff-role.ts'
 import { signInPath } from '#app/data/sign-in-path.ts'
-import { Stack } from '#app/ui/layout.tsx'
+import { Panel, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { canOpen, RoleContext } from './role.ts'
@@ -21,7 +21,7 @@ export function useSignOut(): () => void {
  * The database guards the data itself.
  */
 export function AdminGate({ children }: { children: ReactNode }) {
-  const { role, signOut } = useSession()
+  const { role, isRoleUnreadable, signOut } = useSession()
   const { pathname } = useLocation()
   const [isLeaving, setIsLeaving] = useState(false)
   const navigate = useNavigate()
@@ -42,7 +42,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
   }
   // Keeps the page mounted while a form with unsaved changes blocks the redirect.
   const shownTo = isDenied ? !isLeaving && admitted : role
-  if (!shownTo) return <Loading />
+  if (!shownTo) return <Loading isUnreachable={isRoleUnreadable} />
   if (!canOpen(shownTo, pathname)) return <Navigate to="/admin/orders" replace />
   return (
     <RoleContext value={shownTo}>
@@ -69,10 +69,15 @@ function useSignInAddress(): string {
   return status === 'signed-out' ? signInPath(pathname) : '/auth'
 }
 
-function Loading() {
+function Loading({ isUnreachable }: { isUnreachable: boolean }) {
   return (
     <Stack as="main" gap={4} contained="page" aria-busy="true">
       <VisuallyHidden>Opening the admin panel</VisuallyHidden>
+      {isUnreachable && (
+        <Panel as="p" kind="warning" isMarked role="alert">
+          We couldn’t reach the shop. Trying again...
+        </Panel>
+      )}
       <Skeleton height={40} width={220} />
       <Skeleton height={44} />
       <Skeleton height={320} />
