@@ -1,6 +1,6 @@
-import { loadBackend } from '#app/data/backend.ts'
 import { endsWithin } from '#app/data/ends-within.ts'
 import { NoResponseError } from '#app/data/query-backend.ts'
+import { refreshToken } from '#app/data/refresh-token.ts'
 
 /** The client repeats a refresh without an answer for half a minute. */
 const REFRESH_MS = 5_000
@@ -16,10 +16,4 @@ export async function changeFactors<T>(change: Promise<T>): Promise<T> {
     if (error instanceof NoResponseError) await endsWithin(refreshToken(), REFRESH_MS)
     throw error
   }
-}
-
-/** Refreshes the access token; a failure is only logged. */
-export async function refreshToken(): Promise<void> {
-  const { error } = await (await loadBackend()).auth.refreshSession()
-  if (error) console.error('the session was not refreshed', error)
 }

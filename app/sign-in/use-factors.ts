@@ -1,8 +1,8 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { refreshToken } from '#app/data/refresh-token.ts'
 import { useSession } from '#app/data/session.tsx'
-import { refreshToken } from './change-factors.ts'
 
 /** Returns every factor of the account, including unfinished enrolments. */
 export function useFactors(): UseQueryResult<Factor[]> {

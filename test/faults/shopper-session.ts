@@ -270,6 +270,13 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: SECOND_FACTOR,
   },
   {
+    rule: 'a change of the e-mail address on another device reaches the page',
+    file: 'app/account/security/email-change.ts',
+    find: 'session.user.email !== user.email',
+    replace: 'session.user.id !== user.id',
+    tests: EMAIL_CHANGE,
+  },
+  {
     rule: 'a code typed with a space is accepted',
     file: 'app/sign-in/second-factor.ts',
     find: "typed.replaceAll(/\\s/g, '')",

@@ -40,3 +40,14 @@ it('announces a change of the e-mail address until its links expire after an hou
   await age('1 hour')
   expect(await loadPendingEmail()).toBeNull()
 })
+
+it('shows the new e-mail address once a change was confirmed on another device', async () => {
+  const address = `new-${customer.email}`
+  await shop.database.owner.query('update auth.users set email = $1 where id = $2', [
+    address,
+    customer.userId,
+  ])
+
+  expect(await loadPendingEmail()).toBeNull()
+  expect((await customer.client.auth.getSession()).data.session?.user.email).toBe(address)
+})
