@@ -22,6 +22,12 @@ async function addStickBait(page: Page): Promise<void> {
   await colours.selectOption(colour)
 }
 
+/** As by hand: `fill` replaces the value without clearing it first. */
+async function clearQuantity(page: Page): Promise<void> {
+  await page.getByLabel('Quantity').press('End')
+  await page.keyboard.press('Backspace')
+}
+
 test('staff enter orders by phone, at an expo and with changed items at the shop’s prices', async ({
   adminPage: page,
   shop,
@@ -60,7 +66,10 @@ test('staff enter orders by phone, at an expo and with changed items at the shop
   await test.step('staff enter an order by phone with the EFT payment', async () => {
     await openForm()
     await addStickBait(page)
-    await page.getByLabel('Quantity').fill('2')
+    await clearQuantity(page)
+    await expect(page.getByText('Add a lure and its quantity to see the total.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create order' })).toBeDisabled()
+    await page.keyboard.type('2')
     await expect(sum).toContainText('R1 000.00')
     await expect(sum).toContainText('R1 100.00')
     await create()

@@ -281,4 +281,11 @@ export const staffOrderFaults: PlantedFault[] = [
     replace: "when false then 'hooks_not_offered'",
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
+  {
+    rule: 'the quantity of a line of a manual order can be cleared',
+    file: 'app/admin/orders/staff-order/staff-order.ts',
+    find: 'Math.max(0, Math.trunc(Number(typed)))',
+    replace: 'Math.max(1, Math.trunc(Number(typed)))',
+    tests: ['app/admin/orders/staff-order'],
+  },
 ]

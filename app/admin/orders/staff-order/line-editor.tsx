@@ -4,7 +4,7 @@ import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { Stack } from '#app/ui/layout.tsx'
 import styles from './staff-order.module.css'
 import { defaultColour, sortInStockFirst, shortage, colourStockText } from './colour-choice.ts'
-import type { OrderableColour, StaffOrderLine } from './staff-order.ts'
+import { typedQuantity, type OrderableColour, type StaffOrderLine } from './staff-order.ts'
 
 interface Props {
   colours: OrderableColour[]
@@ -43,8 +43,8 @@ export function LineEditor({ colours, lines, onChange }: Props) {
             inputMode="numeric"
             min={1}
             max={999}
-            value={line.quantity}
-            onValue={(value) => set(index, { quantity: Math.max(1, Math.trunc(Number(value))) })}
+            value={line.quantity || ''}
+            onValue={(value) => set(index, { quantity: typedQuantity(value) })}
           />
           <IconButton
             icon={Trash2}

@@ -13,7 +13,7 @@ interface Props {
 
 export function QuoteSummary({ quote, beforeCents }: Props) {
   if (quote.isError) return <p role="alert">{quote.error.message}</p>
-  if (!quote.data) return <Hint>Add a lure to see the total.</Hint>
+  if (!quote.data) return <Hint>Add a lure and its quantity to see the total.</Hint>
 
   return (
     <Panel padding="s">

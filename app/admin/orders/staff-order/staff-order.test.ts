@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { aStaffOrder } from '#test/staff-order.ts'
 import { defaultColour, sortInStockFirst, shortage, colourStockText } from './colour-choice.ts'
 import { sumsOf } from './quote-summary.tsx'
-import { deliveryFrom, deliveryProblems, linesFrom, type OrderableColour } from './staff-order.ts'
+import {
+  deliveryFrom,
+  deliveryProblems,
+  linesFrom,
+  typedQuantity,
+  type OrderableColour,
+} from './staff-order.ts'
 
 const aColour = (colour: string, available: number, isMadeToOrder = false): OrderableColour => ({
   variantId: colour,
@@ -30,6 +36,10 @@ it('describes the stock of a colour and any shortage', () => {
     'Only 3 left.',
     null,
   ])
+})
+
+it('lets staff clear the quantity of a line, and takes no negative one', () => {
+  expect(['', '5', '-3', '2.5'].map(typedQuantity)).toEqual([0, 5, 0, 2])
 })
 
 it('keeps the delivery of an order whose items are changed', () => {

@@ -66,7 +66,13 @@ function loadReservations(orderId: string) {
 export interface StaffOrderLine {
   variant_id: string
   with_hooks: boolean
+  /** 0 while the field is empty. */
   quantity: number
+}
+
+/** Returns 0 for an empty field, so that it can be cleared before another quantity is typed. */
+export function typedQuantity(typed: string): number {
+  return Math.max(0, Math.trunc(Number(typed)))
 }
 
 export type Quote = Returns<'quote_staff_order'>
@@ -91,7 +97,7 @@ export function useQuote({ lines, promoCode, delivery, replaces }: QuoteInput) {
         shipping_method: delivery.shipping_method,
         replaces,
       }),
-    { enabled: lines.length > 0, retry: false },
+    { enabled: lines.length > 0 && lines.every(({ quantity }) => quantity > 0), retry: false },
   )
 }
 
