@@ -24,6 +24,8 @@ test('the variant table of a lure is edited, validated, saved after a conflict a
     expectRefusal(page))
   await test.step('a second editor of a product sees both values and resolves the conflict', () =>
     overrule({ page, staff, lure }))
+  await test.step('a price with hooks below the price without hooks is saved only after a confirmation', () =>
+    raisePrice({ page, staff, lure }))
   await test.step('cells and colours that are edited while a save runs stay unsaved, and the next save writes them', () =>
     editDuringSave(page))
   await test.step('edits stay when the product cannot be loaded again after a save', () =>
@@ -135,6 +137,24 @@ async function overrule({ page, staff, lure }: Edited): Promise<void> {
   await conflictAlert.getByRole('button', { name: 'Keep mine' }).click()
   await isSaved(page)
   await expect(cell(page, 'Stock, Amber')).toHaveValue('9')
+}
+
+async function raisePrice({ page, staff, lure }: Edited): Promise<void> {
+  const prices = async () => {
+    const { data } = await staff.from('products').select('price, price_with_hooks').eq('id', lure.id).single()
+    return data
+  }
+  await cell(page, 'Price without hooks, all colours').fill('150')
+  await save(page)
+  await expect(cell(page, 'Price with hooks, all colours')).toHaveAccessibleDescription(
+    'This is less than the price without hooks. Change it, or confirm it below.',
+  )
+  expect(await prices()).toEqual({ price: 99.5, price_with_hooks: 120 })
+
+  await page.getByLabel('Sell it cheaper with hooks than without').check()
+  await save(page)
+  await isSaved(page)
+  expect(await prices()).toEqual({ price: 150, price_with_hooks: 120 })
 }
 
 async function editDuringSave(page: Page): Promise<void> {

@@ -192,6 +192,13 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/products/product-form.test.ts'],
   },
   {
+    rule: 'the page of a product questions a price with hooks below the price without hooks',
+    file: 'app/admin/products/edit/problems.ts',
+    find: 'isHooksPriceLower({ price, price_with_hooks })',
+    replace: 'false',
+    tests: ['app/admin/products/edit/problems.test.ts'],
+  },
+  {
     rule: 'a refused stock is explained at its field',
     file: 'app/admin/products/product-form-errors.ts',
     find: "negative_stock: 'stock_quantity'",

@@ -5,6 +5,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import styles from '../form/form-dialog.module.css'
 import {
   HOOKS_CHEAPER,
+  HOOKS_FOR_LESS,
   formErrors,
   isHooksPriceLower,
   type ProductFormErrors,
@@ -168,7 +169,7 @@ function HooksPriceField({ initial, problem, asks }: HooksPriceProps) {
         error={problem ?? (asks ? HOOKS_CHEAPER : null)}
         defaultValue={initial ?? ''}
       />
-      {asks && <Checkbox name="hooks_for_less" label="Sell it cheaper with hooks than without" />}
+      {asks && <Checkbox name="hooks_for_less" label={HOOKS_FOR_LESS} />}
     </>
   )
 }

@@ -23,6 +23,7 @@ export function formErrors(error: Error | null): ProductFormErrors {
 }
 
 export const HOOKS_CHEAPER = 'This is less than the price without hooks. Change it, or confirm it below.'
+export const HOOKS_FOR_LESS = 'Sell it cheaper with hooks than without'
 
 /** A lower price with hooks is almost always a mistake: someone raised the other price only. */
 export function isHooksPriceLower({

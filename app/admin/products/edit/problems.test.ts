@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { editCell, NO_EDITS, PRODUCT_ROW, removeVariant, restoreVariant, type SavedRecord } from './edits.ts'
 import { paste, type PasteTarget } from './paste.ts'
-import { remainingProblems } from './problems.ts'
+import { cheaperHooks, remainingProblems } from './problems.ts'
 
 const RED = { id: 'red', name: 'Red Head', sku: 'R-1', stock_quantity: 5, image_url: null, image_alt: null }
 const RECORD: SavedRecord = { name: 'Popper', price: 110, product_variants: [RED] }
@@ -26,4 +26,16 @@ it('drops the message about a colour that cannot be removed when the colour is r
 
   expect(remainingProblems(refused, sent, RECORD)).toEqual(refused.problems)
   expect(remainingProblems(refused, restoreVariant(sent, 'red'), RECORD)).toEqual({ red: {} })
+})
+
+it('questions a price with hooks below the price without hooks when one of the two is changed', () => {
+  const record = { ...RECORD, price_with_hooks: 142 }
+  const problemsOf = (column: string, typed: string, saved = record) =>
+    Object.keys(cheaperHooks(editCell(NO_EDITS, saved, { row: PRODUCT_ROW, column, typed }), saved))
+
+  expect(problemsOf('price', '300')).toEqual(['price_with_hooks'])
+  expect(problemsOf('price_with_hooks', 'R99,50')).toEqual(['price_with_hooks'])
+  expect(problemsOf('price', '142')).toEqual([])
+  expect(problemsOf('price_with_hooks', '')).toEqual([])
+  expect(problemsOf('name', 'Dart', { ...record, price: 300 })).toEqual([])
 })

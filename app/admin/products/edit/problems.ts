@@ -1,4 +1,14 @@
-import { cellValue, isSame, NO_EDITS, type Edits, type Rows, type SavedRecord } from './edits.ts'
+import { HOOKS_CHEAPER, isHooksPriceLower } from '../product-form-errors.ts'
+import {
+  cellValue,
+  isSame,
+  NO_EDITS,
+  parseCell,
+  PRODUCT_ROW,
+  type Edits,
+  type Rows,
+  type SavedRecord,
+} from './edits.ts'
 
 /** Error messages by row and column. Those of a picture have its address instead of a column. */
 export type Problems = Rows<string>
@@ -26,4 +36,19 @@ export function remainingProblems(
       Object.fromEntries(Object.entries(messages).filter(([column]) => isUnchanged(row, column))),
     ]),
   )
+}
+
+/** Asks about a lower price with hooks when either price is changed. Returns messages by column. */
+export function cheaperHooks(edits: Edits, record: SavedRecord): Record<string, string> {
+  const changed = edits.cells[PRODUCT_ROW] ?? {}
+  if (!('price' in changed || 'price_with_hooks' in changed)) return {}
+  const parsed = (column: string) => {
+    const cell = { row: PRODUCT_ROW, column }
+    return parseCell(cell, cellValue(edits, record, cell))
+  }
+  const [price, price_with_hooks] = [parsed('price'), parsed('price_with_hooks')]
+  const areNumbers = typeof price === 'number' && typeof price_with_hooks === 'number'
+  return areNumbers && isHooksPriceLower({ price, price_with_hooks })
+    ? { price_with_hooks: HOOKS_CHEAPER }
+    : {}
 }

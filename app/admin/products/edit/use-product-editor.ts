@@ -24,7 +24,7 @@ import {
 import { paste, type PasteTarget } from './paste.ts'
 import type { ProductCells, VariantCells } from '../fields.ts'
 import type { ProductRecord } from './record.ts'
-import { NO_PROBLEMS, remainingProblems, type Problems, type RefusedSave } from './problems.ts'
+import { cheaperHooks, NO_PROBLEMS, remainingProblems, type Problems, type RefusedSave } from './problems.ts'
 import { remainingEdits } from './remaining-edits.ts'
 
 /** The state of a product's page: unsaved edits, error messages, conflicts and saving. */
@@ -32,18 +32,23 @@ export function useProductEditor(record: ProductRecord) {
   const [edits, setEdits] = useState(NO_EDITS)
   const [refused, setRefused] = useState<RefusedSave>(NO_PROBLEMS)
   const [conflicts, setConflicts] = useState<Conflicts | null>(null)
+  const [confirmsHooksPrice, setConfirmsHooksPrice] = useState(false)
   const { isSaving, send } = useSave(record)
   const queries = useQueryClient()
 
   const save = (saved: Edits = edits) => {
-    const undescribed = undescribedPictures(saved, record)
-    if (Object.keys(undescribed).length > 0)
-      return setRefused({ edits: saved, problems: { [PRODUCT_ROW]: undescribed } })
+    const problems = {
+      ...undescribedPictures(saved, record),
+      ...(!confirmsHooksPrice && cheaperHooks(saved, record)),
+    }
+    if (Object.keys(problems).length > 0)
+      return setRefused({ edits: saved, problems: { [PRODUCT_ROW]: problems } })
     send(saved, {
       onSuccess: () => {
         setEdits((now) => remainingEdits(now, saved, record))
         setRefused(NO_PROBLEMS)
         setConflicts(null)
+        setConfirmsHooksPrice(false)
       },
       onError: (error) => {
         const parsed = parseSaveError(error)
@@ -76,7 +81,10 @@ export function useProductEditor(record: ProductRecord) {
       setEdits(NO_EDITS)
       setRefused(NO_PROBLEMS)
       setConflicts(null)
+      setConfirmsHooksPrice(false)
     },
+    confirmsHooksPrice,
+    setConfirmsHooksPrice,
     takeTheirs: () => void resolveConflicts(takeTheirs),
     keepMine: () => save(resolveConflicts(keepMine)),
     cell: <Column extends keyof ProductCells>(column: Column): ProductCells[Column] =>
