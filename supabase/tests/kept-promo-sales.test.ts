@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFailed } from 'vitest'
 import { inTransaction } from '@saltfreak/backend'
 import { openDatabase, seededRandom } from '@saltfreak/backend/testing'
@@ -13,7 +15,7 @@ async function storedAndCounted(sql: TestTransaction) {
   )
   const counted = await sql.rows(
     `select p.code, count(o.id)::int as paid_orders, coalesce(sum(o.total_amount), 0)::float8 as revenue,
-       coalesce(sum(o.discount_amount), 0)::float8 as discounted
+       coalesce(sum(least(o.discount_amount, coalesce(o.subtotal_amount + o.shipping_cost, o.discount_amount))), 0)::float8 as discounted
      from public.promo_codes p
      left join public.orders o on o.promo_code_id = p.id and o.paid_at is not null and o.status <> 'cancelled'
      group by p.code order by p.code`,
@@ -56,6 +58,36 @@ test('updates a promo code’s totals with each change of an order', async ({ sq
   ])
 })
 
+test('counts as the discount of a promo code no more than its orders would have cost without it', async ({
+  sql,
+}) => {
+  await aPromoCode(sql, { code: 'VOUCHER', discount_type: 'fixed', discount_value: 500 })
+  const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 0, promo: 'VOUCHER' })
+  const discounted = () =>
+    sql.value<number>(`select discounted::float8 from public.promo_code_results where code = 'VOUCHER'`)
+
+  expect(await discounted()).toBe(110 + 100)
+
+  await sql.rows('update public.orders set subtotal_amount = subtotal_amount + 50 where id = $1', [order.id])
+  expect(await discounted()).toBe(160 + 100)
+  await sql.rows('update public.orders set shipping_cost = 0 where id = $1', [order.id])
+  expect(await discounted()).toBe(160)
+})
+
+test('corrects in an upgrade the totals of promo codes that contain more than the orders would have cost', async ({
+  sql,
+}) => {
+  await aPromoCode(sql, { code: 'VOUCHER', discount_type: 'fixed', discount_value: 500 })
+  await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 0, promo: 'VOUCHER' })
+  // The totals as the previous release stored them.
+  await sql.rows('update private.promo_sales set discounted = 500')
+
+  await sql.rows(await readFile(join(import.meta.dirname, '../migrations/0026_discounts_given.sql'), 'utf8'))
+
+  const { stored, counted } = await storedAndCounted(sql)
+  expect(stored).toEqual(counted)
+})
+
 test('shows promo code totals to admins and can recount the totals from the orders', async ({ sql }) => {
   await aPromoCode(sql, { code: 'ONE', ...TEN_RAND })
   await markOrderPaid(sql, await anOrderWith(sql, 'ONE'))
@@ -75,7 +107,9 @@ const ACTS = [
   'select private.mark_order_paid($1, now())',
   `update public.orders set status = 'cancelled' where id = $1`,
   'update public.orders set promo_code_id = (select id from public.promo_codes order by random() limit 1) where id = $1',
-  'update public.orders set total_amount = total_amount + 7, discount_amount = discount_amount + 3 where id = $1',
+  `update public.orders
+   set subtotal_amount = subtotal_amount + 10, total_amount = total_amount + 7, discount_amount = discount_amount + 3
+   where id = $1`,
   'delete from public.orders where id = $1',
 ]
 

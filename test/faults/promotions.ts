@@ -275,4 +275,18 @@ export const promotionFaults: PlantedFault[] = [
     replace: 'before insert on',
     tests: promoTests,
   },
+  {
+    rule: 'the results of a promo code count no more than its orders would have cost',
+    file: 'supabase/schema/admin/sales_figures.sql',
+    find: 'sign * least(o.discount_amount, o.subtotal_amount + o.shipping_cost)',
+    replace: 'sign * o.discount_amount',
+    tests: ['supabase/tests/kept-promo-sales.test.ts'],
+  },
+  {
+    rule: 'a changed subtotal changes the discount that a promo code has given',
+    file: 'supabase/schema/admin/sales_figures.sql',
+    find: 'discount_amount, subtotal_amount, shipping_cost on',
+    replace: 'discount_amount, shipping_cost on',
+    tests: ['supabase/tests/kept-promo-sales.test.ts'],
+  },
 ]

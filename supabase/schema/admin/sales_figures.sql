@@ -8,7 +8,8 @@
 comment on table private.promo_sales is 'Paid orders, net revenue and discounts of a promo code. The rows of a code add up.';
 comment on column private.promo_sales.revenue is 'Rand, net of refunds.';
 comment on column private.promo_sales.paid_orders is 'Paid orders that used the code and are not cancelled.';
-comment on column private.promo_sales.discounted is 'Rand of discounts given to these orders.';
+comment on column private.promo_sales.discounted is
+  'Rand that these orders would have cost more without the code.';
 comment on column private.promo_sales.promo_code_id is
   'No foreign key: it would lock the code again at the end of each payment.';
 
@@ -35,7 +36,7 @@ comment on view public.promo_code_results is
 comment on column public.promo_code_results.state is 'live, scheduled, expired, used_up or switched_off.';
 comment on column public.promo_code_results.paid_orders is 'Paid orders that used the code and are not cancelled.';
 comment on column public.promo_code_results.revenue is 'Rand of these orders, net of refunds.';
-comment on column public.promo_code_results.discounted is 'Rand of the discounts given to them.';
+comment on column public.promo_code_results.discounted is 'Rand that they would have cost more without the code.';
 grant select on public.promo_code_results to authenticated, service_role;
 comment on table private.counted_refunds is
   'The amount in rand by which each refund reduces revenue. Derived from the ledger.';
@@ -233,7 +234,8 @@ create or replace function private.sales_with(code uuid) returns table (paid_ord
 comment on function private.sales_with is 'Rows of promo_sales for a code. They add up.';
 grant execute on function private.sales_with to authenticated, service_role;
 
--- What an order contributes to the totals of its code, with a sign. promo_sales has no foreign key to promo_codes, which would
+-- What an order contributes to the totals of its code, with a sign. The discount is the part that was due: a fixed code can exceed what the
+-- order would have cost. The oldest orders have no subtotal; least() then returns the code's value. promo_sales has no foreign key to promo_codes, which would
 -- lock the code again at the end of each payment.
 create or replace function private.promo_sales_in(o public.orders, sign int)
   returns table (promo_code_id uuid, paid_orders int, revenue numeric, discounted numeric)
@@ -242,7 +244,8 @@ create or replace function private.promo_sales_in(o public.orders, sign int)
   as $$
   begin
     if o.promo_code_id is not null and o.paid_at is not null and o.status <> 'cancelled' then
-      return query values (o.promo_code_id, sign, sign * o.total_amount, sign * o.discount_amount);
+      return query values (o.promo_code_id, sign, sign * o.total_amount,
+        sign * least(o.discount_amount, o.subtotal_amount + o.shipping_cost));
     end if;
   end
   $$;
@@ -269,7 +272,8 @@ comment on function private.count_promo_sales is 'Trigger: brings the totals of 
 create trigger keep_promo_sales_of_new after insert on public.orders
   for each row when (new.promo_code_id is not null and new.paid_at is not null)
   execute function private.count_promo_sales();
-create trigger count_promo_sales after update of promo_code_id, paid_at, status, total_amount, discount_amount on public.orders
+create trigger count_promo_sales after update of
+    promo_code_id, paid_at, status, total_amount, discount_amount, subtotal_amount, shipping_cost on public.orders
   for each row when (coalesce(old.promo_code_id, new.promo_code_id) is not null and coalesce(old.paid_at, new.paid_at) is not null)
   execute function private.count_promo_sales();
 create trigger keep_promo_sales_of_gone after delete on public.orders
