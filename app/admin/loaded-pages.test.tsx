@@ -14,6 +14,7 @@ import { readView } from './list/list.ts'
 import { FailedMails } from './needs-attention/failed-mails.tsx'
 import { IssueCard } from './needs-attention/issue-card.tsx'
 import type { PaymentIssue } from './needs-attention/payment-issue.ts'
+import Messages from './messages/route.tsx'
 import { ORDERS } from './orders/order-list.ts'
 import { OrderShipping } from './orders/order-shipping.tsx'
 import { PaymentRecordSection } from './orders/payment/payment-record-section.tsx'
@@ -424,4 +425,14 @@ it('offers in an order that staff create only lures that are for sale', async ()
   const html = await page()
   expect(html).not.toContain(`<optgroup label="${product.name}"`)
   expect(html).toContain('value="Thandi Mokoena"')
+})
+
+it('leads from a search without a match to all messages, also to those that are done', async () => {
+  const html = await loadedHtml(<Messages />, {
+    path: '/admin/messages',
+    address: '/admin/messages?search=no-message-has-this',
+  })
+
+  expect(html).toContain('No message matches “no-message-has-this”.')
+  expect(html).toMatch(/href="\/admin\/messages\?show=all"[^>]*>Show all messages/)
 })

@@ -205,13 +205,15 @@ it('lists gallery photos with the sender’s contact, the lure and the review', 
   ])
 })
 
-it('lists open messages until staff mark the messages as done, and finds messages by any word', async () => {
+it('lists open messages until staff mark the messages as done, and finds open and done messages by any word', async () => {
   const [message] = await shown(MESSAGES, 'which hooks')
   expect(message).toMatchObject({ email: LERATO, state: 'open', answered_by: null })
 
   await admin.client.from('contact_answers').insert({ submission_id: message?.id })
 
-  expect(await shown(MESSAGES, 'which hooks')).toEqual([])
+  expect(await shown(MESSAGES, '')).toEqual([])
+  expect(await shown(MESSAGES, 'which hooks')).toHaveLength(1)
+  expect(await shown(MESSAGES, 'which hooks', { show: 'open' })).toEqual([])
   expect(await shown(MESSAGES, '', { show: 'done' })).toMatchObject([
     { state: 'done', answered_by: admin.userId, answered_at: expect.any(String) },
   ])

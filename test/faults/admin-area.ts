@@ -374,6 +374,20 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/export'],
   },
   {
+    rule: 'a search for messages finds those that are done',
+    file: 'app/admin/messages/message-list.ts',
+    find: "show = search ? 'all' : 'open'",
+    replace: "show = 'open'",
+    tests: ['test/contracts/admin-people.contract.test.ts'],
+  },
+  {
+    rule: 'a search for messages without a match leads to all messages',
+    file: 'app/admin/messages/message-list.ts',
+    find: "  allRows: { show: 'all' },\n",
+    replace: '',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'an exported message has the day on which it was done',
     file: 'app/admin/messages/message-list.ts',
     find: 'answered_at && numericDate(answered_at)',

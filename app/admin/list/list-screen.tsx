@@ -184,7 +184,11 @@ export function emptyStateOf<Row>(
   return {
     title: 'Nothing found',
     advice: `No ${singular} matches ${criteria.join(' and ')}.${coverage}`,
-    action: <ButtonLink to={addressOf({ search: '', filters: {} })}>Show all {plural}</ButtonLink>,
+    action: (
+      <ButtonLink to={addressOf({ search: '', filters: definition.allRows ?? {} })}>
+        Show all {plural}
+      </ButtonLink>
+    ),
   }
 }
 

@@ -21,6 +21,8 @@ export interface List<Row> {
   sorts: Readonly<Partial<Record<keyof Row & string, ListSort>>>
   /** A leading minus means descending: `-created_at`. */
   defaultSort: string
+  /** The filters that show all rows; by default none. */
+  allRows?: Readonly<Record<string, string>>
   /** A search without filters, in the default sort, returns at most this many rows: the count then shows "or more". */
   searchEndsAt?: number
   /** Builds the query, including its count. The caller adds sorting and paging. */

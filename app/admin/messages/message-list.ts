@@ -3,7 +3,7 @@ import type { ListFile } from '../export/export-button.tsx'
 import { anyContains, type List, choicesOf } from '../list/list.ts'
 import type { Message } from './message.ts'
 
-/** Shows open messages unless the filter says otherwise. */
+/** Shows open messages. A search covers all of them, because the wanted one may be done, unless the filter says otherwise. */
 export const MESSAGES: List<Message> = {
   name: 'messages',
   title: 'Messages',
@@ -11,10 +11,13 @@ export const MESSAGES: List<Message> = {
   idOf: ({ id }) => id,
   nameOf: ({ subject }) => subject,
   searchPlaceholder: 'Name, e-mail, subject or words',
-  filters: [{ name: 'show', label: 'Show', choices: choicesOf({ done: 'Done', all: 'Open and done' }) }],
+  filters: [
+    { name: 'show', label: 'Show', choices: choicesOf({ open: 'Open', done: 'Done', all: 'Open and done' }) },
+  ],
   sorts: { created_at: { label: 'Received', ascending: 'oldest first', descending: 'newest first' } },
   defaultSort: '-created_at',
-  buildQuery(backend, { search, filters: { show = 'open' } }) {
+  allRows: { show: 'all' },
+  buildQuery(backend, { search, filters: { show = search ? 'all' : 'open' } }) {
     const messages = backend.from('messages').select('*', { count: 'estimated' })
     const filtered = search
       ? messages.or(anyContains(['name', 'email', 'subject', 'message'], search))
