@@ -348,7 +348,12 @@ test(
         sales.getByRole('img', { name: /^Revenue net of refunds by day\. Highest: R/ }),
       ).toBeVisible()
 
+      const release = await holdResponses(page, '**/rest/v1/rpc/sales_by_day?*')
       await sales.getByRole('link', { name: '365 days' }).click()
+      await expect(page).toHaveURL(/days=365/)
+      await expect(sales).toHaveAttribute('aria-busy', 'true')
+      await expect(sales.getByText('Revenue, net of refunds')).toHaveCount(0)
+      await release()
       await expect(sales.getByText('No sales in the 365 days before to compare with.')).toBeVisible()
       await expect(sales.getByText('days before')).toHaveCount(1)
       await sales.getByRole('link', { name: '7 days', exact: true }).click()

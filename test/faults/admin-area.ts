@@ -388,6 +388,13 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'the dashboard says when the sales to compare with could not be loaded',
+    file: 'app/admin/dashboard/sales-section.tsx',
+    find: '{before === undefined && <',
+    replace: '{false && <',
+    tests: ['app/admin/dashboard'],
+  },
+  {
     rule: 'an exported message has the day on which it was done',
     file: 'app/admin/messages/message-list.ts',
     find: 'answered_at && numericDate(answered_at)',

@@ -63,9 +63,9 @@ export function BestSellers({ period }: { period: Period }) {
         />
       </Grid>
       <Hint size="xs">
-        All figures are net of refunds made in this period. Lures and colours count at the price of their
-        lines, and a refund lowers each line of its order in proportion. Provinces count whole orders, with
-        delivery and discount.
+        Revenue is net of refunds made in this period; pieces and orders stay as sold. Lures and colours count
+        at the price of their lines, and a refund lowers each line of its order in proportion. Provinces count
+        whole orders, with delivery and discount.
       </Hint>
     </>
   )

@@ -1,4 +1,3 @@
-import { keepPreviousData } from '@tanstack/react-query'
 import type { SalesQuery } from '#app/data/query-keys.ts'
 import { type RowsQuery } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
@@ -12,16 +11,14 @@ interface PeriodArguments {
   zone: string
 }
 
-/** Shows the previous period's rows while the next period loads. */
+/** Shows no rows of another period while one loads: the labels, links and comparisons around them belong to the new period. */
 function useSalesQuery<Row>(
   name: SalesQuery,
   { from, to }: Period,
   buildQuery: (backend: BrowserClient, args: PeriodArguments) => RowsQuery<Row>,
 ) {
-  return useBackendQuery(
-    ['orders', name, from, to],
-    (backend) => buildQuery(backend, { from_day: from, to_day: to, zone: shop.timeZone }),
-    { placeholderData: keepPreviousData },
+  return useBackendQuery(['orders', name, from, to], (backend) =>
+    buildQuery(backend, { from_day: from, to_day: to, zone: shop.timeZone }),
   )
 }
 

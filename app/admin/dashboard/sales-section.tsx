@@ -1,9 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { Grid, Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToday } from '#app/ui/use-today.ts'
 import { formatTotal } from '#domain/money.ts'
-import { Loaded } from '../list/resource-list.tsx'
+import { Loaded, QueryFailure } from '../list/resource-list.tsx'
 import { orderCountText } from '../orders/orders.ts'
 import { BarChart } from './bar-chart.tsx'
 import { BestSellers } from './best-sellers.tsx'
@@ -53,7 +54,7 @@ export function SalesSection() {
       <Loaded what="Sales" query={sales} height={380}>
         {(byDay) => (
           <>
-            <Figures now={sumSales(byDay)} before={earlier.data && sumSales(earlier.data)} days={days} />
+            <SalesFigures now={sumSales(byDay)} earlier={earlier} days={days} />
             <RevenueChart days={byDay} />
           </>
         )}
@@ -64,7 +65,16 @@ export function SalesSection() {
   )
 }
 
-function Figures({ now, before, days }: { now: Sales; before: Sales | undefined; days: number }) {
+interface FiguresProps {
+  now: Sales
+  /** The sales of the days before. */
+  earlier: UseQueryResult<DayOfSales[]>
+  days: number
+}
+
+/** The sums of a period, compared with the period before. */
+export function SalesFigures({ now, earlier, days }: FiguresProps) {
+  const before = earlier.data && sumSales(earlier.data)
   const figures = [
     {
       label: 'Revenue, net of refunds',
@@ -94,7 +104,7 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
                 </Hint>
               )}
             </Stack>
-            {before === undefined && <Skeleton width={160} />}
+            {earlier.isPending && <Skeleton width={160} />}
             {before && hasComparison && (
               <Row as={Link} columnGap={2} wrap touch quiet size="s" weight={600} to={ordersLink(before)}>
                 {changeText(of(now), of(before))}
@@ -106,6 +116,7 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
           </Stack>
         ))}
       </Grid>
+      {before === undefined && <QueryFailure what={`Sales of the ${days} days before`} query={earlier} />}
       {!hasComparison && <Hint size="xs">No sales in the {days} days before to compare with.</Hint>}
     </div>
   )
