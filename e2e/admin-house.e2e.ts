@@ -268,6 +268,19 @@ test('the settings page keeps typed text, applies an undo, and tests PayFast and
     await expect.poll(header).toBe('Free shipping on orders over R1500')
   })
 
+  await test.step('a change of the lockers leaves fee and threshold to the defaults of the shop', async () => {
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await page.getByRole('switch', { name: 'Offer lockers' }).click()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await (await saved).finished()
+
+    const columns = 'shipping_rate, free_shipping_from, offers_locker'
+    expect(await queryDatabase(shop, `select ${columns} from public.shop_settings`)).toEqual([
+      { shipping_rate: null, free_shipping_from: null, offers_locker: false },
+    ])
+    await queryDatabase(shop, 'update public.shop_settings set offers_locker = true')
+  })
+
   // covers A40
   await test.step('PayFast and the mail server are tested from the settings', async () => {
     await page.getByRole('button', { name: 'Test now' }).click()

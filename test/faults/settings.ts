@@ -21,6 +21,13 @@ export const settingsFaults: PlantedFault[] = [
     tests: ['app/admin/settings/shipping-draft.test.ts'],
   },
   {
+    rule: 'saving other shipping settings stores no default of shop.config.ts',
+    file: 'app/admin/settings/shipping-draft.ts',
+    find: 'saved[column] === null && values[column] === rand',
+    replace: 'false',
+    tests: ['app/admin/settings/shipping-draft.test.ts'],
+  },
+  {
     rule: 'a restored copy posts no alerts',
     file: SETTINGS,
     find: '    alertUrl: null,\n',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSameDraft, shippingDraftOf, valuesOf, withDefaults } from './shipping-draft.ts'
+import { isSameDraft, keepDefaults, shippingDraftOf, valuesOf, withDefaults } from './shipping-draft.ts'
 
 const FREE = { shipping_rate: 0, free_shipping_from: 0, offers_locker: true }
 
@@ -13,6 +13,19 @@ it('saves an emptied shipping field as the default and not as R0', () => {
 
 it('keeps a shipping rate of R0 that was typed', () => {
   expect(valuesOf(shippingDraftOf(FREE))).toEqual(FREE)
+})
+
+it('saves a change without storing the defaults that the form shows for other settings', () => {
+  const saved = { shipping_rate: null, free_shipping_from: null, offers_locker: true }
+  const draft = { ...shippingDraftOf(saved), offers_locker: false }
+
+  expect(keepDefaults(valuesOf(draft), saved)).toEqual({ ...saved, offers_locker: false })
+  expect(keepDefaults(valuesOf({ ...draft, rate: '87.5' }), saved)).toMatchObject({
+    shipping_rate: 87.5,
+    free_shipping_from: null,
+  })
+  const typedBefore = valuesOf(draft)
+  expect(keepDefaults(typedBefore, typedBefore)).toEqual(typedBefore)
 })
 
 it('compares a default with the same value without a difference, and R0 as it is', () => {

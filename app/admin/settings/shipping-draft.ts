@@ -26,6 +26,17 @@ export function valuesOf({ rate, freeFrom, offers_locker }: ShippingDraft): Ship
   return { shipping_rate: parseNumber(rate), free_shipping_from: parseNumber(freeFrom), offers_locker }
 }
 
+/** Keeps `null` where a saved `null` still shows its default, so that other changes do not fix what follows `shop.config.ts`. */
+export function keepDefaults(values: ShippingValues, saved: ShippingValues): ShippingValues {
+  const keep = (column: 'shipping_rate' | 'free_shipping_from', rand: number) =>
+    saved[column] === null && values[column] === rand ? null : values[column]
+  return {
+    ...values,
+    shipping_rate: keep('shipping_rate', flatRateRand),
+    free_shipping_from: keep('free_shipping_from', freeFromRand),
+  }
+}
+
 /** Fills in the defaults of `shop.config.ts`, so that an untouched default does not look changed beside the same saved value. */
 export function withDefaults(version: RecordedRow): RecordedRow {
   const { shipping_rate: rate, free_shipping_from: freeFrom } = version

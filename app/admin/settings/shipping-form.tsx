@@ -9,7 +9,14 @@ import formStyles from '../form/form-dialog.module.css'
 import { useEdit } from '../form/use-edit.tsx'
 import { useFormGuard } from '../form/use-form-guard.tsx'
 import styles from './settings.module.css'
-import { isSameDraft, shippingDraftOf, valuesOf, withDefaults, type ShippingDraft } from './shipping-draft.ts'
+import {
+  isSameDraft,
+  keepDefaults,
+  shippingDraftOf,
+  valuesOf,
+  withDefaults,
+  type ShippingDraft,
+} from './shipping-draft.ts'
 import { useChangeSettings, type ShopSettings } from './settings.ts'
 
 const { flatRateRand, freeFromRand } = shop.shipping
@@ -44,7 +51,7 @@ function OpenedForm({ row, draft, setDraft }: FormProps) {
   const change = useChangeSettings()
   const { guard, markSaved, question } = useFormGuard()
   const field = fieldsOf(draft, setDraft)
-  const values = valuesOf(draft)
+  const values = keepDefaults(valuesOf(draft), row)
   const { save, conflict } = useEdit({
     row,
     mutation: change,
