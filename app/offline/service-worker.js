@@ -70,9 +70,11 @@ async function shopCaches() {
   return (await caches.keys()).filter((name) => name.startsWith('shop '))
 }
 
-/** Removes the scripts, which would need the network. */
+/** Removes the scripts, which would need the network. Throws on a refusal: the browser then repeats the install later. */
 async function cacheOfflinePage() {
-  const html = await (await fetch(OFFLINE_PAGE)).text()
+  const response = await fetch(OFFLINE_PAGE)
+  if (!response.ok) throw new Error(`the offline page was refused with ${response.status}`)
+  const html = await response.text()
   const withoutScripts = html
     .replace(/<script\b[^>]*>[^]*?<\/script>/g, '')
     .replace(/<link\b[^>]*rel="(?:deferred-)?modulepreload"[^>]*>/g, '')

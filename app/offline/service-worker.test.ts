@@ -77,9 +77,10 @@ async function startWorker({
   isWanted = true,
   caches = new Map<string, FakeCache>(),
   offline = OFFLINE,
+  offlineStatus = 200,
 } = {}) {
   const listeners = new Map<string, Listener>()
-  let network: Network = (path) => html(path === '/offline' ? offline : path)
+  let network: Network = (path) => (path === '/offline' ? html(offline, offlineStatus) : html(path))
   const open = async (name: string) => {
     const cache = caches.get(name) ?? new FakeCache()
     caches.set(name, cache)
@@ -206,6 +207,10 @@ describe('pages that the service worker stores', () => {
     expect(others.at(-1)).toBe('/products/lure-70')
   })
 
+  it('does not install a worker whose offline page the shop refused, so that the browser tries again', async () => {
+    await expect(startWorker({ offlineStatus: 429 })).rejects.toThrow('429')
+  })
+
   it('deletes the pages of an earlier build and keeps the pictures', async () => {
     const { caches } = await startWorker({ build: 'one' })
     caches.set('shop pictures', new FakeCache())
@@ -257,6 +262,7 @@ describe('requests that the service worker answers', () => {
       expect([shown?.status, await shown?.text()]).toEqual([503, expect.stringContaining('href="/faq"')])
     }
   })
+
   it('lists a stored page under its own title, whatever characters it has', async () => {
     const worker = await startWorker()
     worker.respondWith(() => html('The $100 lure of R$&amp;C'))

@@ -364,4 +364,11 @@ export const peopleFaults: PlantedFault[] = [
     replace: 'current.includes(name)',
     tests: WORKER_TESTS,
   },
+  {
+    rule: 'a refusal is not stored as the offline page',
+    file: WORKER,
+    find: 'if (!response.ok) throw',
+    replace: 'if (response.redirected) throw',
+    tests: WORKER_TESTS,
+  },
 ]
