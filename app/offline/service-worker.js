@@ -179,7 +179,8 @@ async function page(event) {
   try {
     return await fromNetwork(event, {
       cacheAs: isPublic && !search ? pathname : null,
-      hasTimeout: Boolean(cached),
+      // The cached page lacks what the query asks for, so only a lost connection replaces the response by it.
+      hasTimeout: Boolean(cached) && !search,
     })
   } catch {
     return cached ?? offlinePage()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 /** Rules of the worker without a browser; `e2e/service-worker.e2e.ts` shows that browsers install, update and remove it. */
 const SOURCE = readFileSync(new URL('service-worker.js', import.meta.url), 'utf8')
@@ -42,7 +42,7 @@ function addressOf(request: RequestLike, ignoreSearch = false): string {
   return url.href
 }
 
-type Network = (path: string) => Response
+type Network = (path: string) => Response | Promise<Response>
 type Listener = (event: object) => void
 
 const html = (text: string, status = 200) =>
@@ -231,6 +231,10 @@ describe('pages that the service worker stores', () => {
   })
 })
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('requests that the service worker answers', () => {
   it.each([
     ['a form post', navigation('/faq', { method: 'POST' })],
@@ -261,6 +265,34 @@ describe('requests that the service worker answers', () => {
       const shown = await worker.visit(path)
       expect([shown?.status, await shown?.text()]).toEqual([503, expect.stringContaining('href="/faq"')])
     }
+  })
+
+  it('waits for a slow search instead of showing the stored page without it', async () => {
+    vi.useFakeTimers()
+    const worker = await startWorker()
+    await worker.visit('/gallery')
+    const response = Promise.withResolvers<Response>()
+    worker.respondWith(() => response.promise)
+
+    const shown = worker.visit('/gallery?q=kob')
+    await vi.advanceTimersByTimeAsync(10_000)
+    response.resolve(html('Photos of kob'))
+
+    expect(await (await shown)?.text()).toContain('Photos of kob')
+  })
+
+  it('shows the stored page when the network is slow, and for a search when there is no network', async () => {
+    vi.useFakeTimers()
+    const worker = await startWorker()
+    await worker.visit('/gallery')
+    worker.respondWith(() => new Promise(() => {}))
+
+    const slow = worker.visit('/gallery')
+    await vi.advanceTimersByTimeAsync(10_000)
+    worker.respondWith(goOffline)
+
+    expect(await (await slow)?.text()).toContain('/gallery')
+    expect((await worker.visit('/gallery?q=kob'))?.status).toBe(200)
   })
 
   it('lists a stored page under its own title, whatever characters it has', async () => {

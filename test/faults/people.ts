@@ -371,4 +371,11 @@ export const peopleFaults: PlantedFault[] = [
     replace: 'if (response.redirected) throw',
     tests: WORKER_TESTS,
   },
+  {
+    rule: 'a slow search is not answered with the stored page without it',
+    file: WORKER,
+    find: 'Boolean(cached) && !search',
+    replace: 'Boolean(cached)',
+    tests: WORKER_TESTS,
+  },
 ]
