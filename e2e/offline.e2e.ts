@@ -142,11 +142,18 @@ test('a customer’s pages and calls are not cached, but the last cart is shown 
 
   await test.step('a buyer who returns from PayFast without a signal is not told that nothing was paid', async () => {
     await context.setOffline(true)
-    await page.goto(`/payment-success?order_id=${crypto.randomUUID()}`)
+    const returned = `/payment-success?order_id=${crypto.randomUUID()}`
+    await page.goto(returned)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No signal out here')
     const main = page.getByRole('main')
     await expect(main).not.toContainText('Nothing was ordered or paid')
     await expect(main).toContainText("If you've just paid, your payment stands")
+
+    await context.setOffline(false)
+    await main.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you')
+    await expect(page).toHaveURL(returned)
+    await context.setOffline(true)
   })
 
   // covers S58

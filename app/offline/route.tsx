@@ -19,8 +19,8 @@ export default function Offline() {
         payment, and your cart is saved.
       </p>
       <p>If you've just paid, your payment stands. Please don't pay again.</p>
-      {/* A form without an action reloads the current address; it needs no script. */}
-      <form>
+      {/* A form without an action reloads the current address without a script. The worker adds the query, which it would drop. */}
+      <form id="try-again">
         <Button type="submit" look="action" size="large">
           Try again
         </Button>

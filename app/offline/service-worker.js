@@ -183,7 +183,7 @@ async function page(event) {
       hasTimeout: Boolean(cached) && !search,
     })
   } catch {
-    return cached ?? offlinePage()
+    return cached ?? offlinePage(event.request)
   }
 }
 
@@ -217,8 +217,11 @@ function timeout() {
   })
 }
 
-/** Returns the offline page with links to the cached pages. */
-async function offlinePage() {
+/**
+ * Returns the offline page with links to the cached pages. Its form replaces the address's query by the form's fields, so it gets a
+ * field for each parameter: otherwise "Try again" would lose the order of a buyer who returns from PayFast.
+ */
+async function offlinePage(request) {
   const cache = await caches.open(PAGES)
   const template = await cache.match(OFFLINE_PAGE)
   if (!template) return Response.error()
@@ -229,10 +232,16 @@ async function offlinePage() {
     const title = /<title>(.*?)<\/title>/.exec(await (await cache.match(url)).text())?.[1] ?? pathname
     links.push(`<li><a href="${encodeURI(pathname)}">${title}</a></li>`)
   }
-  // A function, because a $ in a title would be read as a pattern.
-  const html = (await template.text()).replace(
-    /<ul [^>]*id="kept-pages"[^>]*>/,
-    (list) => list + links.join(''),
+  const fields = [...new URL(request.url).searchParams].map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
+  // Functions, because a $ in a title or a value would be read as a pattern.
+  const html = (await template.text())
+    .replace(/<form [^>]*id="try-again"[^>]*>/, (form) => form + fields.join(''))
+    .replace(/<ul [^>]*id="kept-pages"[^>]*>/, (list) => list + links.join(''))
   return new Response(html, { status: 503, headers: template.headers })
+}
+
+function escapeHtml(text) {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

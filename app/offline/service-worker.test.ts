@@ -48,7 +48,7 @@ type Listener = (event: object) => void
 const html = (text: string, status = 200) =>
   new Response(`<title>${text}</title>`, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
 
-const OFFLINE = '<h1>You’re offline</h1><ul id="kept-pages"></ul>'
+const OFFLINE = '<h1>You’re offline</h1><form id="try-again"></form><ul id="kept-pages"></ul>'
 
 /** A page request of a browser; Node cannot construct one with the mode `navigate`. */
 function navigation(path: string, changes: object = {}) {
@@ -265,6 +265,21 @@ describe('requests that the service worker answers', () => {
       const shown = await worker.visit(path)
       expect([shown?.status, await shown?.text()]).toEqual([503, expect.stringContaining('href="/faq"')])
     }
+  })
+
+  it('keeps the order of a buyer who tries again on the offline page', async () => {
+    const worker = await startWorker()
+    worker.respondWith(goOffline)
+
+    const shown = await (
+      await worker.visit('/payment-success?order_id=17&from=A%26B&from=%22%3E%3Cscript')
+    )?.text()
+
+    expect(shown).toContain(
+      '<form id="try-again"><input type="hidden" name="order_id" value="17">' +
+        '<input type="hidden" name="from" value="A&#38;B">' +
+        '<input type="hidden" name="from" value="&#34;&#62;&#60;script"></form>',
+    )
   })
 
   it('waits for a slow search instead of showing the stored page without it', async () => {

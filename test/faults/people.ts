@@ -378,4 +378,18 @@ export const peopleFaults: PlantedFault[] = [
     replace: 'Boolean(cached)',
     tests: WORKER_TESTS,
   },
+  {
+    rule: 'the offline page keeps the query of the address that is tried again',
+    file: WORKER,
+    find: "(form) => form + fields.join('')",
+    replace: '(form) => form',
+    tests: WORKER_TESTS,
+  },
+  {
+    rule: 'an address puts no markup into the offline page',
+    file: WORKER,
+    find: 'value="${escapeHtml(value)}"',
+    replace: 'value="${value}"',
+    tests: WORKER_TESTS,
+  },
 ]
