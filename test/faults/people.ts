@@ -192,8 +192,8 @@ export const peopleFaults: PlantedFault[] = [
   {
     rule: 'the checkout limits the locker',
     file: `${VALIDATION}/checkout.ts`,
-    find: "z.maxLength(200, 'Locker location is too long')",
-    replace: "z.maxLength(201, 'Locker location is too long')",
+    find: 'locker.length <= 200',
+    replace: 'locker.length <= 2000',
     tests: [VALIDATION],
   },
   {
@@ -391,5 +391,12 @@ export const peopleFaults: PlantedFault[] = [
     find: 'value="${escapeHtml(value)}"',
     replace: 'value="${value}"',
     tests: WORKER_TESTS,
+  },
+  {
+    rule: 'door-to-door delivery does not validate the hidden locker',
+    file: 'domain/validation/checkout.ts',
+    find: "shipping_method !== 'locker' || isValid(locker_location)",
+    replace: 'isValid(locker_location)',
+    tests: ['domain/validation'],
   },
 ]
