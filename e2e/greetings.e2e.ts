@@ -391,6 +391,21 @@ test('the discount popup accepts an address once, and shows and copies the code'
     await expect(code).toHaveCSS('font-variant-numeric', 'slashed-zero')
   })
 
+  await test.step('the discount popup stays open while it claims the code, which is shown only once', async () => {
+    await forgetPopup(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await scrollToPopup(page)
+    const release = await holdResponses(page, '**/rest/v1/newsletter_signups*')
+    await claim(`patient-${reader}@example.com`)
+    await expect(dialog.getByRole('button', { name: 'One moment...' })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'No thanks' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await release()
+    await expect(code).toBeVisible()
+    await page.unroute('**/rest/v1/newsletter_signups*')
+  })
+
   // covers S4.21 S6.3 S9.12
   await test.step('a new address gets the discount code, and the copy button shows Copied for two seconds', async () => {
     await forgetPopup(page)

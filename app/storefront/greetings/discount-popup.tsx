@@ -18,22 +18,36 @@ const { percent, fromRand } = shop.welcomeOffer
 
 /** First asks for an address, then shows the code. */
 export function DiscountPopup({ onClose }: { onClose: () => void }) {
+  const toast = useToast()
   const [isClaimed, setIsClaimed] = useState(false)
+  // An address gets the code once: a popup that is closed while it claims would use the address up and never show the code.
+  const task = useTask(() => toast(errorToast('Something went wrong. Please try again.')))
   return (
-    <Dialog title={`${percent}% off your first order`} isOpen onClose={onClose} width={480}>
+    <Dialog
+      title={`${percent}% off your first order`}
+      isOpen
+      isBusy={task.isBusy}
+      onClose={onClose}
+      width={480}
+    >
       {isClaimed ? (
         <Code onClose={onClose} />
       ) : (
-        <Claim onClaimed={() => setIsClaimed(true)} onClose={onClose} />
+        <Claim task={task} onClaimed={() => setIsClaimed(true)} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => void }) {
+interface ClaimProps {
+  task: ReturnType<typeof useTask>
+  onClaimed: () => void
+  onClose: () => void
+}
+
+function Claim({ task: { isBusy, run }, onClaimed, onClose }: ClaimProps) {
   const toast = useToast()
   const [error, setError] = useState<string | null>(null)
-  const { isBusy, run } = useTask(() => toast(errorToast('Something went wrong. Please try again.')))
 
   async function claim(form: HTMLFormElement) {
     const fields = new FormData(form)
@@ -60,7 +74,7 @@ function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => v
         <Button type="submit" look="action" size="large" disabled={isBusy}>
           {isBusy ? 'One moment...' : 'Get my code'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button look="quiet" disabled={isBusy} onClick={onClose}>
           No thanks
         </Button>
       </Pair>
