@@ -12,6 +12,8 @@ async function fill(page: Page, email: string): Promise<void> {
   await form(page).getByLabel('I agree to the Terms & Conditions').check()
 }
 
+const CONFIRMATION = '**/functions/v1/send-newsletter-signup'
+
 const newEmail = () => `reader-${crypto.randomUUID()}@example.com`
 
 test('the newsletter form accepts an address, reports missing fields and subscribes only after a confirmation', async ({
@@ -42,6 +44,25 @@ test('the newsletter form accepts an address, reports missing fields and subscri
     await expect(form(page).getByLabel('E-mail address')).toHaveValue(next)
     const list = await staff.from('newsletter_signups').select('email').in('email', [email, next])
     expect(list.data).toEqual([{ email }])
+    await page.reload()
+    await waitForHydration(page)
+  })
+
+  await test.step('a sign-up for news whose confirmation could not be requested is reported, and can be repeated', async () => {
+    const email = newEmail()
+    await intercept(page, CONFIRMATION, (route) => route.abort())
+    await fill(page, email)
+    await form(page)
+      .getByLabel(/news and offers/)
+      .check()
+    await subscribe(page)
+    await expect(page.getByRole('alert')).toContainText('Failed to subscribe. Please try again.')
+    await expect(thanks).toBeHidden()
+    await page.unroute(CONFIRMATION)
+
+    await subscribe(page)
+    await expect(thanks).toBeVisible()
+    await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
     await page.reload()
     await waitForHydration(page)
   })

@@ -466,4 +466,11 @@ export const consentFaults: PlantedFault[] = [
     replace: 'where s.id = session_device.session_id);',
     tests: ['supabase/tests/staff-roles.test.ts'],
   },
+  {
+    rule: 'a sign-up for news whose confirmation was not requested is not thanked for',
+    file: 'app/storefront/frame/submit-footer-form.ts',
+    find: "if (wantsNews && mail === 'none')",
+    replace: "if (!wantsNews && mail === 'none')",
+    tests: ['app/storefront/frame/submit-footer-form.test.ts'],
+  },
 ]

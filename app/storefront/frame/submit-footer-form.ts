@@ -15,8 +15,9 @@ interface Feedback {
 }
 
 /**
- * Validates `fields` of the footer's form, signs the address up and clears the form; throws when the address is not saved. The form
- * imports this on its first submit, because most visitors never send it.
+ * Validates `fields` of the footer's form, signs the address up and clears the form; throws when the address is not saved, or wants
+ * news and the e-mail that confirms it was not requested. The form imports this on its first submit, because most visitors never
+ * send it.
  */
 export async function submitFooterForm(
   form: HTMLFormElement,
@@ -35,6 +36,8 @@ export async function submitFooterForm(
   const email = typed.email.trim().toLowerCase()
   const wantsNews = fields.has('marketing')
   const { isKnown, mail } = await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })
+  if (wantsNews && mail === 'none')
+    throw new Error('the e-mail that confirms the newsletter was not requested')
   if (isKnown && mail === 'none') return toast(alreadySubscribed)
   if (mail === 'limited') return toast(mailLimited)
   toast({ title: 'Thank you for subscribing!', description: wantsNews ? undefined : withoutNewsHint })
