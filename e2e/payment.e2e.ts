@@ -6,6 +6,7 @@ import { loseResponses } from './fixtures/lose-responses.ts'
 import { aLure } from './fixtures/lure.ts'
 import { acceptTerms, openCheckout, riggedPopper } from './fixtures/signed-in.ts'
 
+const PAYMENT_PAGE = '**/simulator/eng/process'
 const TROUBLE = 'Failed to place order. Please try again.'
 
 test('a customer cancels a payment, retries, is declined and finally pays', async ({
@@ -169,6 +170,18 @@ test('failures and repeated clicks in the checkout create one order and lose no 
     await expect.poll(() => logged.join()).toContain('Invalid payment data received from server')
     await expect(angler.placeOrderButton).toBeEnabled()
     await page.unroute('**/functions/v1/generate-payfast-payment')
+  })
+
+  await test.step('a buyer who stops the browser on the way to the payment page can press the button again', async () => {
+    await page.clock.install()
+    await intercept(page, PAYMENT_PAGE, (route) => route.abort('aborted'))
+    await angler.placeOrderButton.click()
+    await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+    await expect(async () => {
+      await page.clock.fastForward(20_000)
+      await expect(angler.placeOrderButton).toBeEnabled({ timeout: 500 })
+    }).toPass()
+    await page.unroute(PAYMENT_PAGE)
   })
 
   // covers S33

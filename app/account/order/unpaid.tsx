@@ -90,7 +90,7 @@ function usePayment(order: CustomerOrderView) {
     // The order may have been paid or cancelled in the meantime.
     onError: () => void refetch(),
   })
-  useReturnFromPayment(payment.reset)
+  useReturnFromPayment({ isLeaving: payment.isSuccess, onReturn: payment.reset })
 
   return {
     // This callback does not run after the customer has opened another page: they no longer expect to pay.

@@ -123,7 +123,8 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
     },
     onError: () => toast(notPlaced),
   })
-  useReturnFromPayment(reset)
+  const isLeaving = isSuccess && data === null
+  useReturnFromPayment({ isLeaving, onReturn: reset })
 
   const isFixed = data?.isAboutLines && !cart.lines.some((line) => line.problem)
   return {
@@ -136,7 +137,7 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
       const { isSameOrder } = await import('./submission.ts')
       return isSameOrder(orderId, inputFor(order), fingerprintLines(order))
     },
-    isBusy: isPending || (isSuccess && data === null),
+    isBusy: isPending || isLeaving,
     failure: error?.message ?? (isFixed ? null : (data?.text ?? null)),
   }
 }
