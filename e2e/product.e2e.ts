@@ -5,6 +5,7 @@ import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
 import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { keepToasts } from './fixtures/keep-toasts.ts'
 
@@ -70,6 +71,20 @@ test('a lure’s page zooms each colour’s picture and adds the chosen colour t
     await page.getByRole('button', { name: 'Cart, 1 item' }).click()
     await expect(page.getByRole('dialog').getByText('Slachback 150mm')).toBeVisible()
     await page.keyboard.press('Escape')
+  })
+
+  await test.step('a colour that gets no answer names the connection, and opens at the next attempt', async () => {
+    await intercept(page, '**/*.data*', (route) => route.abort())
+    await page
+      .getByRole('navigation', { name: 'Colours' })
+      .getByRole('link', { name: 'Redhead 150mm' })
+      .click()
+    await expect(page.getByText('We couldn’t reach the shop. Check your connection')).toBeVisible()
+    await expect(page.getByText('Something went wrong on our side')).toHaveCount(0)
+    await page.unroute('**/*.data*')
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByText('Colour: Redhead 150mm')).toBeVisible()
+    await page.goto(`${POPPER}/slachback`)
   })
 
   // covers S1 S7 S11 S12 S13

@@ -278,4 +278,25 @@ export const shopperTextFaults: PlantedFault[] = [
     replace: '[507]',
     tests: ['app/storefront/product/request-stock-alert.test.ts'],
   },
+  {
+    rule: 'a page that gets no answer names the connection',
+    file: 'app/storefront/frame/route-error.tsx',
+    find: ' isUnreachable={isUnanswered(error)}',
+    replace: '',
+    tests: ['app/storefront/frame/route-error.test.tsx'],
+  },
+  {
+    rule: 'a fault of a page is not blamed on the connection',
+    file: 'app/storefront/frame/route-error.tsx',
+    find: ' && /^(Failed to fetch|NetworkError|Load failed)/.test(error.message)',
+    replace: '',
+    tests: ['app/storefront/frame/route-error.test.tsx'],
+  },
+  {
+    rule: 'a broken page is tried again with its query',
+    file: 'app/ui/error-fallback.tsx',
+    find: '<a href="" className',
+    replace: '<a href="?" className',
+    tests: ['app/storefront/frame/route-error.test.tsx'],
+  },
 ]
