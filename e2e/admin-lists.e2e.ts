@@ -189,6 +189,27 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
   })
 })
 
+test('a bulk action changes only rows that match its view', async ({ adminPage: page, shop }) => {
+  const typed = await aPaidOrder(shop)
+  const selection = page.getByRole('region', { name: 'Selection' })
+  await page.goto('/admin/orders')
+  await expect(row(page, typed.number)).toBeVisible()
+
+  await test.step('rows of the view before are not selected while the next view loads', async () => {
+    const release = await holdResponses(page, /rest\/v1\/orders.*delivered/)
+    await page.getByLabel('Status', { exact: true }).selectOption('Delivered')
+    await expect(page).toHaveURL(/status=delivered/)
+    await expect(row(page, typed.number)).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select all orders on this page' }).first().click()
+    await page.getByRole('checkbox', { name: `Select order ${typed.number}` }).click()
+    await expect(selection).toHaveCount(0)
+    await release()
+    await expect(row(page, typed.number)).toHaveCount(0)
+    await expect(selection).toHaveCount(0)
+    await page.goBack()
+  })
+})
+
 test(
   'a late answer replaces no page that was opened meanwhile, and a failed change undoes no later change',
   { tag: '@long' },

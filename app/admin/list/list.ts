@@ -141,6 +141,11 @@ export function sortLabel({ sorts }: Pick<List<never>, 'sorts'>, sort: string): 
   return (ascending ? words?.ascending : words?.descending) ?? ''
 }
 
+/** Equal for views that the same rows match, on whichever page and in whichever sort. */
+export function criteriaKey({ search, filters }: ListCriteria): string {
+  return JSON.stringify([search, filters])
+}
+
 export function isFiltered({ search, filters }: ListCriteria): boolean {
   return search !== '' || Object.keys(filters).length > 0
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { List, ListView } from './list.ts'
+import { criteriaKey, type List, type ListView } from './list.ts'
 import { loadAllRows, loadRows, type RowsPage } from './load-rows.ts'
 
 /** The selected rows, on any page, or all rows that match. */
@@ -31,12 +31,13 @@ interface SelectionState<Row> {
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()
 
+/** `page` is undefined until the rows of the view have loaded: rows of the view before must not be selected. */
 export function useSelection<Row>(
   list: List<Row>,
   view: ListView,
   page: RowsPage<Row> | undefined,
 ): Selection<Row> {
-  const criteria = JSON.stringify([view.search, view.filters])
+  const criteria = criteriaKey(view)
   const [state, setState] = useState<SelectionState<Row>>({ criteria, rows: NOTHING, isAll: false })
   const selected = state.criteria === criteria ? state : { criteria, rows: NOTHING, isAll: false }
   const onPage = new Map((page?.rows ?? []).map((row) => [list.idOf(row), row]))

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { readView, viewAddress, type List, type ListView } from './list.ts'
+import { criteriaKey, readView, viewAddress, type List, type ListView } from './list.ts'
 import { loadPage, type RowsPage } from './load-rows.ts'
 import { useSelection, type Selection } from './selection.ts'
 import { useLatestLocation } from './use-latest-location.ts'
@@ -23,12 +23,14 @@ export type ViewChange = (now: ListView) => Partial<ListView>
 export function useList<Row>(definition: List<Row>): ListState<Row> {
   const [address] = useSearchParams()
   const view = readView(definition, address)
+  const criteria = criteriaKey(view)
   const page = useQuery({
     queryKey: [definition.name, 'page', view],
-    queryFn: () => loadPage(definition, view),
+    queryFn: async () => ({ ...(await loadPage(definition, view)), criteria }),
     placeholderData: keepPreviousData,
   })
-  const selection = useSelection(definition, view, page.data)
+  const isOfView = page.data?.criteria === criteria
+  const selection = useSelection(definition, view, isOfView ? page.data : undefined)
   const navigate = useNavigate()
   const latest = useLatestLocation()
   const { pathname } = useLocation()
