@@ -214,6 +214,16 @@ async function reviewByKeys({ page, staff }: Desk): Promise<void> {
   await expect(photoOf(page, first)).toContainText('Redhead 150mm')
 
   await photoOf(page, first).focus()
+  await page.keyboard.press('e')
+  const releaseApproval = await holdResponses(page, '**/rpc/review_photo')
+  await edit.getByRole('button', { name: 'Approve' }).click()
+  // Its end would close the dialog of another photo.
+  await expectNotDismissible(edit)
+  await releaseApproval()
+  await expect(edit).toHaveCount(0)
+  await expect(photoOf(page, first)).toContainText('Approved')
+
+  await photoOf(page, first).focus()
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await expect(page).toHaveURL(/\/admin$/)

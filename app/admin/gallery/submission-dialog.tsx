@@ -22,8 +22,9 @@ interface Props extends VerdictProps {
 /** Approve and Decline ask before they leave unsaved changes. */
 export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Props) {
   const update = useUpdateSubmission()
+  const isBusy = verdict.isBusy || update.isPending
   return (
-    <FormDialog title="Edit Submission" isOpen isBusy={update.isPending} onClose={onClose}>
+    <FormDialog title="Edit Submission" isOpen isBusy={isBusy} onClose={onClose}>
       {(leave) => (
         <div className={styles.form}>
           <Row gap={2} align="stretch" className={gallery.photos}>
@@ -40,23 +41,23 @@ export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Pr
           {submission.status === 'pending' && (
             <VerdictButtons
               status={submission.status}
-              isBusy={verdict.isBusy || update.isPending}
+              isBusy={isBusy}
               onReview={(status) => leave(() => verdict.onReview(status))}
               onDecline={() => leave(verdict.onDecline)}
             />
           )}
-          <SubmissionForm submission={submission} update={update} onClose={onClose} />
+          <SubmissionForm submission={submission} update={update} isBusy={isBusy} onClose={onClose} />
         </div>
       )}
     </FormDialog>
   )
 }
 
-interface FormProps extends Pick<Props, 'submission' | 'onClose'> {
+interface FormProps extends Pick<Props, 'submission' | 'isBusy' | 'onClose'> {
   update: ReturnType<typeof useUpdateSubmission>
 }
 
-function SubmissionForm({ submission, update, onClose }: FormProps) {
+function SubmissionForm({ submission, update, isBusy, onClose }: FormProps) {
   const lures = useTaggableLures()
   const [opened] = useState(() => submissionDraftOf(submission))
   const [draft, setDraft] = useState(opened)
@@ -82,7 +83,7 @@ function SubmissionForm({ submission, update, onClose }: FormProps) {
       <TextField label="Email" type="email" {...field('email')} />
       <TextArea label="Description" required maxLength={2000} {...field('description')} />
       <LureFields lure={draft} onChange={(lure) => setDraft({ ...draft, ...lure })} />
-      <FormActions isBusy={update.isPending} onCancel={onClose} />
+      <FormActions isBusy={isBusy} onCancel={onClose} />
     </Stack>
   )
 }
