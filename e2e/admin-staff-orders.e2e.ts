@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { STICK_BAIT } from '#test/product-names.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { anOrder } from './fixtures/order-over-api.ts'
 
 async function fillDelivery(page: Page, email: string): Promise<void> {
@@ -75,8 +76,15 @@ test('staff enter orders by phone, at an expo and with changed items at the shop
     await create()
     await expect(page.getByText('Name must be at least 2 characters')).toBeVisible()
     await fillDelivery(page, buyer)
-    await page.getByLabel('Reference').fill('FNB 21 Nov')
-    await create()
+    const reference = page.getByLabel('Reference')
+    await reference.fill('FNB 21 Nov')
+    const release = await holdResponses(page, '**/rpc/place_staff_order')
+    await reference.press('Enter')
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+    await reference.click({ force: true })
+    await page.keyboard.type(' late')
+    await expect(reference, 'a word while it saves would be lost').toHaveValue('FNB 21 Nov')
+    await release()
 
     await expect(record).toContainText('Paid by EFT')
     await expect(record).toContainText('Received R1 100.00, FNB 21 Nov')

@@ -31,6 +31,7 @@ test('an admin finds a low-stock colour and adjusts the stock', async ({ brother
     const release = await holdResponses(page, '**/rpc/adjust_stock')
     await amber.getByRole('button', { name: 'Save' }).click()
     await expect(more, 'a press while it saves would be lost').toBeDisabled()
+    await expect(amber.getByLabel('Note'), 'a word while it saves would be lost').not.toBeEditable()
     await release()
     await expect(page.getByText('Amber: +2 made')).toBeVisible()
     await expect(amber.getByText('7', { exact: true })).toBeVisible()

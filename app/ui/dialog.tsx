@@ -67,12 +67,7 @@ function Modal({ title, isOpen, onClose, isBusy, children, width, size, classNam
   }, [])
   useToastOutlet(dialog, isOpen)
   useFocusInside(dialog, isOpen)
-  useEffect(() => {
-    // A control that becomes disabled loses the focus to the page behind the dialog.
-    if (isBusy && document.activeElement?.matches('body, :disabled')) {
-      dialog.current?.focus({ preventScroll: true })
-    }
-  }, [isBusy])
+  useFocusWhileBusy(dialog, isBusy)
 
   const close = () => {
     if (isBusy) return
@@ -143,6 +138,25 @@ function useFocusInside(dialog: RefObject<HTMLDialogElement | null>, isOpen: boo
     observer.observe(element, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [dialog, isOpen])
+}
+
+/**
+ * Moves the focus to the dialog when its task disables the focused control or makes it inert: browsers would focus the page behind the
+ * dialog. Returns it when the task ends and the dialog stays open, because the task failed.
+ */
+function useFocusWhileBusy(dialog: RefObject<HTMLDialogElement | null>, isBusy = false): void {
+  const focusedBefore = useRef<HTMLElement>(null)
+  // Before the browser moves the focus itself.
+  useLayoutEffect(() => {
+    const focused = document.activeElement
+    if (isBusy && focused instanceof HTMLElement && focused.matches('body, :disabled, [inert] *')) {
+      focusedBefore.current = focused
+      dialog.current?.focus({ preventScroll: true })
+    } else if (!isBusy && focused === dialog.current) {
+      focusedBefore.current?.focus({ preventScroll: true })
+      focusedBefore.current = null
+    }
+  }, [dialog, isBusy])
 }
 
 /**

@@ -8,13 +8,13 @@ interface Props extends Omit<DialogProps, 'children'> {
   children: ReactNode | ((leave: FormGuard['leave']) => ReactNode)
 }
 
-/** A dialog for a form: asks before unsaved changes are lost, and Ctrl+S saves. */
+/** A dialog for a form: asks before unsaved changes are lost, Ctrl+S saves, and nothing can be typed while it is sent. */
 export function FormDialog({ children, onClose, ...dialog }: Props) {
   const { guard, leave, question } = useFormGuard()
 
   return (
     <Dialog {...dialog} onClose={() => leave(onClose)}>
-      <div className={styles.guarded} {...guard}>
+      <div className={styles.guarded} inert={dialog.isBusy} {...guard}>
         {typeof children === 'function' ? children(leave) : children}
       </div>
       {question}

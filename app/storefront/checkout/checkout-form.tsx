@@ -4,6 +4,7 @@ import type { SessionUser } from '#app/data/stored-session.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { Form } from '#app/ui/form/form.tsx'
 import { useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
+import { useFocusReturn } from '#app/ui/form/use-focus-return.ts'
 import { useLazyForm } from '#app/ui/form/use-lazy-form.ts'
 import { Grid, Stack } from '#app/ui/layout.tsx'
 import { errorToast } from '#app/ui/toast-stack.tsx'
@@ -18,7 +19,6 @@ import { OrderSummary } from './order-summary.tsx'
 import { PlaceOrder } from './place-order-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 import { Review } from './review.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
 import { useCancelledOrderId, usePayAgain } from './use-pay-again.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 import { usePrefill } from './use-prefill.ts'
@@ -84,7 +84,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
 
   // The order would not contain changes made while it is being sent.
   const isSending = isBusy || isPayingAgain
-  useFocusReturn(isSending)
+  useFocusReturn(isSending, FORM_ID)
 
   return (
     <Grid columns="minmax(0, 1fr)" gap={7} align="start" className={styles.columns} onFocus={prepare}>

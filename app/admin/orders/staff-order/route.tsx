@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { useFocusReturn } from '#app/ui/form/use-focus-return.ts'
 import { Hint, Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { HAND_OVER } from '#domain/shipping-method.ts'
@@ -83,6 +84,12 @@ function reservationPeriod(replaced: StaffOrder | undefined): string {
   return replaced?.customerId ? `${shop.orders.reservationMinutes} minutes` : `${STAFF_RESERVATION_DAYS} days`
 }
 
+function initialPayment(replaced: StaffOrder | undefined): PaymentInput {
+  return { ...INITIAL_PAYMENT, paidBy: replaced ? null : 'eft' }
+}
+
+const FORM_ID = 'staff-order'
+
 interface FormProps {
   colours: OrderableColour[]
   delivery: StaffOrderDelivery
@@ -95,14 +102,12 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
   const navigate = useNavigate()
   const placeOrder = usePlaceStaffOrder()
   const { guard, markSaved, question } = useFormGuard()
+  useFocusReturn(placeOrder.isPending, FORM_ID)
   const [key] = useState(() => crypto.randomUUID())
   const [lines, setLines] = useState(initial.lines)
   const [delivery, setDelivery] = useState(initial.delivery)
   const [promoCode, setPromoCode] = useState(replaced?.promoCode ?? '')
-  const [payment, setPayment] = useState<PaymentInput>({
-    ...INITIAL_PAYMENT,
-    paidBy: replaced ? null : 'eft',
-  })
+  const [payment, setPayment] = useState(() => initialPayment(replaced))
   const replaces = replaced?.id ?? null
   const quote = useQuote({ lines, promoCode, delivery, replaces })
   const title = replaced ? `Change items of #${replaced.number}` : 'Create order'
@@ -136,7 +141,7 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
       <h2>{title}</h2>
       <Hint>{replaced ? REPLACES : SAME_RULES}</Hint>
       <div className={formStyles.guarded} {...guard}>
-        <Stack as="form" gap={5} onSubmit={save} noValidate>
+        <Stack as="form" id={FORM_ID} gap={5} inert={placeOrder.isPending} onSubmit={save} noValidate>
           <LineEditor colours={colours} lines={lines} onChange={setLines} />
           <TextField
             label="Promo Code"

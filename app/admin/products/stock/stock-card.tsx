@@ -118,6 +118,7 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
           max={1_000_000}
           step={1}
           required
+          readOnly={adjust.isPending}
           value={counted}
           onValue={setCounted}
         />
@@ -132,7 +133,14 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
           onChange={setDecreaseReason}
         />
       )}
-      <TextField label="Note" isOptional maxLength={300} value={note} onValue={setNote} />
+      <TextField
+        label="Note"
+        isOptional
+        maxLength={300}
+        readOnly={adjust.isPending}
+        value={note}
+        onValue={setNote}
+      />
       <FormActions
         label={adjust.isPending ? 'Saving...' : 'Save'}
         isBusy={adjust.isPending}
