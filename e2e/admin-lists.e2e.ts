@@ -189,9 +189,14 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
   })
 })
 
-test('a bulk action changes only rows that match its view', async ({ adminPage: page, shop }) => {
-  const typed = await aPaidOrder(shop)
+test('a bulk action changes only rows that match its view, and keeps its dialogs when the view changes', async ({
+  adminPage: page,
+  shop,
+}) => {
+  const [typed, skipped] = await Promise.all([aPaidOrder(shop), aPaidOrder(shop)])
   const selection = page.getByRole('region', { name: 'Selection' })
+  const selectRow = ({ number }: { number: string }) =>
+    page.getByRole('checkbox', { name: `Select order ${number}` }).check()
   await page.goto('/admin/orders')
   await expect(row(page, typed.number)).toBeVisible()
 
@@ -207,6 +212,34 @@ test('a bulk action changes only rows that match its view', async ({ adminPage: 
     await expect(row(page, typed.number)).toHaveCount(0)
     await expect(selection).toHaveCount(0)
     await page.goBack()
+  })
+
+  await test.step('an e-mail to the selected buyers keeps its text when Back shows another view', async () => {
+    await page.getByLabel('Status', { exact: true }).selectOption('New')
+    await expect(page).toHaveURL(/status=new/)
+    await selectRow(typed)
+    await selection.getByRole('button', { name: 'E-mail' }).click()
+    const dialog = page.getByRole('dialog', { name: 'E-mail the buyer of this order' })
+    await dialog.getByLabel('Message').fill('The poppers are ready.')
+    await page.goBack()
+    await expect(page).toHaveURL(/\/admin\/orders$/)
+    await expect(selection).toHaveCount(0)
+
+    await expect(dialog.getByLabel('Message')).toHaveValue('The poppers are ready.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('the reasons for skipped orders are shown when the last order leaves the list', async () => {
+    await page.goto(`/admin/orders?status=new&search=${skipped.order_number}`)
+    await selectRow(skipped)
+    await queryDatabase(shop, `update public.orders set status = 'delivered' where id = $1`, [skipped.id])
+    await selection.getByLabel('Set the status of the selected orders').selectOption('Processing')
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeAttached()
+
+    const outcome = page.getByRole('dialog', { name: '0 done, 1 skipped' })
+    await expect(outcome).toContainText(`${skipped.number} Someone has changed it in the meantime.`)
+    await outcome.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(selection).toHaveCount(0)
   })
 })
 

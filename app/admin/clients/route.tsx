@@ -2,17 +2,21 @@ import { useState } from 'react'
 import { EmailDialog } from '../mail/email-dialog.tsx'
 import { ExportButton, CsvButton } from '../export/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
-import { useList } from '../list/use-list.ts'
+import { useList, type ListState } from '../list/use-list.ts'
 import { clientColumns, clientOpening, type ClientTask } from './client-columns.tsx'
 import { ClientDialog } from './client-dialog.tsx'
 import { CLIENTS, CLIENTS_FILE } from './client-list.ts'
-import type { Selection } from '../list/selection.ts'
+import { SelectionBar } from '../list/selection-bar.tsx'
 import type { Client } from './client.ts'
 
 const EMPTY = { title: 'No clients yet', advice: 'Everyone who signs up appears here.' }
 
-function bulkClients(selection: Selection<Client>) {
-  return <CsvButton load={selection.rows} file={CLIENTS_FILE} />
+function bulkClients(clients: ListState<Client>) {
+  return (
+    <SelectionBar list={clients}>
+      <CsvButton load={clients.selection.rows} file={CLIENTS_FILE} />
+    </SelectionBar>
+  )
 }
 
 export default function ClientsTab() {

@@ -14,8 +14,6 @@ import { ResourceList, type EmptyState } from './resource-list.tsx'
 import { ResourceTable, type TableColumn, type Opening } from './resource-table.tsx'
 import type { NamedView } from './saved-views.ts'
 import { SelectBox } from './select-box.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import type { Selection } from './selection.ts'
 import type { ListState } from './use-list.ts'
 import { Row } from '#app/ui/layout.tsx'
 
@@ -29,8 +27,8 @@ interface ScreenProps<Row> {
   above?: ReactNode
   /** Views for everyone; personal views are listed after them. */
   views?: readonly NamedView[]
-  /** Actions for selected rows; without it, rows cannot be selected. */
-  bulk?: (selection: Selection<Row>) => ReactNode
+  /** The `SelectionBar` with the actions for selected rows, and their dialogs; without it, rows cannot be selected. */
+  bulk?: (list: ListState<Row>) => ReactNode
 }
 
 interface TableScreenProps<Row> extends ScreenProps<Row> {
@@ -86,6 +84,8 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | CustomScreenProps
           </Row>
         </>
       }
+      // Not beside the rows: a dialog must stay when the last of them leaves the list.
+      below={bulk?.(list)}
     >
       {(rows) => (
         <>
@@ -95,7 +95,6 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | CustomScreenProps
             <Table {...props} rows={rows} settings={settings} hasCards={hasCards} />
           )}
           <ListPages list={list} isBelow />
-          {bulk && <SelectionBar list={list}>{bulk(list.selection)}</SelectionBar>}
         </>
       )}
     </ResourceList>

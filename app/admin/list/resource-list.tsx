@@ -26,11 +26,13 @@ interface ListProps<Result, Row> {
   isWaiting?: boolean
   /** Shown between title and list, in each of the four states. */
   filter?: ReactNode
+  /** Shown below the list, in each of the four states. */
+  below?: ReactNode
   children: (rows: Row[]) => ReactNode
 }
 
 /** A list with its four states: loading, failed, empty and loaded. */
-export function ResourceList<Result, Row>({ title, action, filter, ...body }: ListProps<Result, Row>) {
+export function ResourceList<Result, Row>({ title, action, filter, below, ...body }: ListProps<Result, Row>) {
   const { isPending, isPlaceholderData } = body.query
   return (
     <Grid
@@ -46,11 +48,12 @@ export function ResourceList<Result, Row>({ title, action, filter, ...body }: Li
       </Row>
       {filter}
       <ListBody title={title} {...body} />
+      {below}
     </Grid>
   )
 }
 
-type BodyProps<Result, Row> = Omit<ListProps<Result, Row>, 'action' | 'filter'>
+type BodyProps<Result, Row> = Omit<ListProps<Result, Row>, 'action' | 'filter' | 'below'>
 
 function ListBody<Result, Row>({ title, query, isWaiting, rowsOf, empty, children }: BodyProps<Result, Row>) {
   if (query.data !== undefined && !isWaiting) {

@@ -10,7 +10,8 @@ import { CHOOSABLE_STATUSES, orderNumberText, orderStatusLabel } from '#domain/o
 import { staffOrder, type StaffOrder, type StaffOrderRow } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import formStyles from '../form/form-dialog.module.css'
-import type { Selection } from '../list/selection.ts'
+import { SelectionBar } from '../list/selection-bar.tsx'
+import type { ListState } from '../list/use-list.ts'
 import { BulkEmailDialog } from './bulk-email-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ORDERS_FILE, useSetOrderStatuses, type BulkResult } from './bulk-orders.ts'
@@ -20,11 +21,12 @@ import { SelectMenu } from '../list/select-menu.tsx'
 /** The limit of the print page. */
 const MAX_PRINTED = 100
 
-export function renderBulkActions(selection: Selection<StaffOrderRow>) {
-  return <BulkActions selection={selection} />
+export function renderBulkActions(orders: ListState<StaffOrderRow>) {
+  return <BulkActions list={orders} />
 }
 
-function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
+function BulkActions({ list }: { list: ListState<StaffOrderRow> }) {
+  const { selection } = list
   const isPacker = useIsPacker()
   const navigate = useNavigate()
   const setStatuses = useSetOrderStatuses()
@@ -41,57 +43,51 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
   // Called back by `mutate`, which does nothing after the admin has opened another page.
   const print = (orders: StaffOrder[]) =>
     void navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
+  const finish = (done: BulkResult) => {
+    closeDialog()
+    selection.clear()
+    setOutcome(done)
+  }
   const setAll = (orders: StaffOrder[], status: string) =>
-    setStatuses.mutate(
-      { orders, status },
-      {
-        onSuccess(done) {
-          closeDialog()
-          setOutcome(done)
-        },
-      },
-    )
+    setStatuses.mutate({ orders, status }, { onSuccess: finish })
   // A status changes only if it is still the one that the user saw.
   const choose = async (status: string) => {
     const orders = (await selection.seenRows()).map(staffOrder)
     if (status === 'cancelled') setDialog({ name: 'cancel', orders })
     else setAll(orders, status)
   }
-  // Clears the selection only after the result dialog is closed: clearing it unmounts this bar and its dialogs.
-  const finish = () => {
-    setOutcome(null)
-    selection.clear()
-  }
 
   return (
     <>
-      <SelectMenu
-        label="Set the status of the selected orders"
-        value=""
-        placeholder="Set status"
-        choices={statuses.map((status) => ({ value: status, label: orderStatusLabel(status) }))}
-        disabled={isBusy}
-        onChoose={(status) => loading.mutate(() => choose(status))}
-      />
-      <Button
-        disabled={isBusy || selection.count > MAX_PRINTED}
-        onClick={() => printing.mutate(undefined, { onSuccess: print })}
-      >
-        <Printer size={18} aria-hidden /> Packing slips
-      </Button>
-      {!isPacker && (
-        <>
-          <Button
-            disabled={isBusy}
-            onClick={() =>
-              loading.mutate(async () => setDialog({ name: 'email', orders: await selectedOrders() }))
-            }
-          >
-            <Mail size={18} aria-hidden /> E-mail
-          </Button>
-          <CsvButton file={ORDERS_FILE} load={selectedOrders} isDisabled={isBusy} />
-        </>
-      )}
+      <SelectionBar list={list}>
+        <SelectMenu
+          label="Set the status of the selected orders"
+          value=""
+          placeholder="Set status"
+          choices={statuses.map((status) => ({ value: status, label: orderStatusLabel(status) }))}
+          disabled={isBusy}
+          onChoose={(status) => loading.mutate(() => choose(status))}
+        />
+        <Button
+          disabled={isBusy || selection.count > MAX_PRINTED}
+          onClick={() => printing.mutate(undefined, { onSuccess: print })}
+        >
+          <Printer size={18} aria-hidden /> Packing slips
+        </Button>
+        {!isPacker && (
+          <>
+            <Button
+              disabled={isBusy}
+              onClick={() =>
+                loading.mutate(async () => setDialog({ name: 'email', orders: await selectedOrders() }))
+              }
+            >
+              <Mail size={18} aria-hidden /> E-mail
+            </Button>
+            <CsvButton file={ORDERS_FILE} load={selectedOrders} isDisabled={isBusy} />
+          </>
+        )}
+      </SelectionBar>
       {dialog?.name === 'cancel' && (
         <CancelDialog
           orders={dialog.orders}
@@ -101,9 +97,9 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
         />
       )}
       {dialog?.name === 'email' && (
-        <BulkEmailDialog orders={dialog.orders} onSent={setOutcome} onClose={closeDialog} />
+        <BulkEmailDialog orders={dialog.orders} onSent={finish} onClose={closeDialog} />
       )}
-      {outcome && <OutcomeDialog outcome={outcome} onClose={finish} />}
+      {outcome && <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} />}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { orderCountText, useBulkEmail, type BulkResult } from './bulk-orders.ts'
 
 interface Props {
   orders: StaffOrder[]
+  /** Closes the dialog. */
   onSent: (outcome: BulkResult) => void
   onClose: () => void
 }
@@ -21,15 +22,7 @@ export function BulkEmailDialog({ orders, onSent, onClose }: Props) {
 
   const send = () => {
     if (!draft.isFilled) return
-    bulkEmail.mutate(
-      { orders, ...draft.values },
-      {
-        onSuccess: (outcome) => {
-          onClose()
-          onSent(outcome)
-        },
-      },
-    )
+    bulkEmail.mutate({ orders, ...draft.values }, { onSuccess: onSent })
   }
 
   return (
