@@ -536,6 +536,28 @@ test('Back at once from a newly opened list keeps the search of the list before'
   await expect(page).toHaveURL(/search=nobody/)
 })
 
+test('Forward at once after Back keeps the later search of a list', async ({ adminPage: page }) => {
+  const search = page.getByRole('searchbox', { name: 'Search orders' })
+  await page.clock.install()
+  await page.goto('/admin/orders?search=nobody')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  // Otherwise the search box's timer could end before Enter or Forward is pressed.
+  await page.clock.pauseAt(Date.now() + HOUR_MS)
+  await search.fill('somebody')
+  await search.press('Enter')
+  await expect(page).toHaveURL(/search=somebody/)
+
+  await page.goBack()
+  await expect(search).toHaveValue('nobody')
+  await page.goForward()
+  await expect(page).toHaveURL(/search=somebody/)
+  await page.clock.runFor(300)
+  await page.clock.resume()
+
+  await expect(search).toHaveValue('somebody')
+  await expect(page).toHaveURL(/search=somebody/)
+})
+
 test(
   'a filter chosen during a search is combined with the search',
   { tag: '@long' },

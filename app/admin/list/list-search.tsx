@@ -23,7 +23,10 @@ export function ListSearch<Row>({ list }: { list: ListState<Row> }) {
   // and must not overwrite the text.
   if (known !== current) {
     setKnown(current)
-    if (current !== sent) setText(current)
+    if (current !== sent) {
+      setText(current)
+      setSent(current)
+    }
   }
 
   const go = (search: string, replace: boolean) => {
