@@ -4,15 +4,15 @@ import { Row, Stack } from './layout.tsx'
 
 interface ErrorFallbackProps {
   as?: 'main' | 'section'
-  /** The shop did not answer, so that nothing is known to be broken. */
-  isUnreachable?: boolean
+  /** The cause; by default the shop's own fault. */
+  children?: string | false
 }
 
 /**
  * Says that a page broke, in its frame, or in the place of everything (`as="main"`): then it must not depend on data, router or
  * session. The link without an address reloads the page with its query, which a form would drop.
  */
-export function ErrorFallback({ as = 'main', isUnreachable = false }: ErrorFallbackProps) {
+export function ErrorFallback({ as = 'main', children }: ErrorFallbackProps) {
   return (
     <Stack
       contained={as === 'section'}
@@ -23,12 +23,17 @@ export function ErrorFallback({ as = 'main', isUnreachable = false }: ErrorFallb
       className={styles.page}
       data-surface={as === 'main' ? 'deep' : undefined}
     >
-      {isUnreachable ? <Unreachable /> : <Broken />}
+      <title>{`Something broke – ${shop.name}`}</title>
+      <h1>Our line snapped</h1>
+      <p>
+        {children || 'Something went wrong on our side, and nothing you did caused it.'} Your cart is saved.
+        Please try again in a moment.
+      </p>
       <Row gap={4} wrap>
         {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- An empty address reloads the page. */}
         <a href="" className={styles.again}>
           Try again
-        </a>{' '}
+        </a>
         <a href="/">Go to the home page</a>
       </Row>
       <p>
@@ -36,28 +41,5 @@ export function ErrorFallback({ as = 'main', isUnreachable = false }: ErrorFallb
         or write to <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a> and we'll sort it out.
       </p>
     </Stack>
-  )
-}
-
-function Broken() {
-  return (
-    <>
-      <title>{`Something broke – ${shop.name}`}</title>
-      <h1>Our line snapped</h1>
-      <p>
-        Something went wrong on our side, and nothing you did caused it. Your cart is saved. Please try again
-        in a moment.
-      </p>
-    </>
-  )
-}
-
-function Unreachable() {
-  return (
-    <>
-      <title>{`No signal – ${shop.name}`}</title>
-      <h1>No signal out here</h1>
-      <p>We couldn’t reach the shop. Check your connection and try again. Your cart is saved.</p>
-    </>
   )
 }

@@ -8,7 +8,7 @@ describe('a page that could not be opened', () => {
     (message) => {
       const text = renderText(<RouteError error={new TypeError(message)} />)
 
-      expect(text).toContain('We couldn’t reach the shop. Check your connection and try again.')
+      expect(text).toContain('We couldn’t reach the shop. Check your connection. Your cart is saved.')
       expect(text).not.toContain('Something went wrong on our side')
     },
   )
