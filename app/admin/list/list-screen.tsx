@@ -117,6 +117,7 @@ function Toolbar<Row>({ list, isSelectable, children }: ToolbarProps<Row>) {
             label={`Select all ${list.definition.noun.plural} on this page`}
             text="All on this page"
             state={list.selection.pageState}
+            isDisabled={!list.selection.isReady}
             onToggle={list.selection.togglePage}
           />
         </span>

@@ -71,6 +71,7 @@ function Heads<Row>({ columns, list, isSelectable }: Shared<Row>) {
             <SelectBox
               label={`Select all ${list.definition.noun.plural} on this page`}
               state={list.selection.pageState}
+              isDisabled={!list.selection.isReady}
               onToggle={list.selection.togglePage}
             />
           </th>
@@ -114,6 +115,7 @@ function TableRow<Row>({ row, columns, opens, onOpen, list, isSelectable }: Shar
           <SelectBox
             label={`Select ${list.definition.nameOf(row)}`}
             state={list.selection.has(id)}
+            isDisabled={!list.selection.isReady}
             onToggle={() => list.selection.toggle(id)}
           />
         </td>

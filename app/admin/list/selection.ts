@@ -4,6 +4,8 @@ import { loadAllRows, loadRows, type RowsPage } from './load-rows.ts'
 
 /** The selected rows, on any page, or all rows that match. */
 export interface Selection<Row> {
+  /** False while the rows of the view before are still shown, which must not be selected. */
+  isReady: boolean
   count: number
   /** All rows that match, on every page. */
   isAll: boolean
@@ -31,7 +33,7 @@ interface SelectionState<Row> {
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()
 
-/** `page` is undefined until the rows of the view have loaded: rows of the view before must not be selected. */
+/** `page` is undefined until the rows of the view have loaded. */
 export function useSelection<Row>(
   list: List<Row>,
   view: ListView,
@@ -47,6 +49,7 @@ export function useSelection<Row>(
   const isPageSelected = onPage.size > 0 && selectedOnPage === onPage.size
 
   return {
+    isReady: page !== undefined,
     count: selected.isAll ? (page?.count ?? 0) : selected.rows.size,
     isAll: selected.isAll,
     has,
