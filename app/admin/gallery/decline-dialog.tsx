@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { autofocusRef } from '#app/ui/autofocus-ref.ts'
-import { TextArea } from '#app/ui/form/field.tsx'
+import { TextArea } from '#app/ui/form/text-area.tsx'
 import { DialogForm } from '../form/dialog-form.tsx'
 import styles from './gallery.module.css'
 import type { Submission } from './submission.ts'

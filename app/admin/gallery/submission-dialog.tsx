@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { TextArea, TextField } from '#app/ui/form/field.tsx'
+import { TextField } from '#app/ui/form/field.tsx'
+import { TextArea } from '#app/ui/form/text-area.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { FormActions } from '../form/form-actions.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { TextArea, TextField } from '#app/ui/form/field.tsx'
+import { TextField } from '#app/ui/form/field.tsx'
+import { TextArea } from '#app/ui/form/text-area.tsx'
 import { emailGreeting } from '#domain/staff-email.ts'
 import { shop } from '#shop'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextArea } from '#app/ui/form/field.tsx'
+import { TextArea } from '#app/ui/form/text-area.tsx'
 import { DialogForm } from '../form/dialog-form.tsx'
 import { RecentlyResolved } from './recently-resolved.tsx'
 import { REFRESHES, type PaymentIssue } from './payment-issue.ts'

@@ -1,5 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { Checkbox, TextArea, TextField } from '#app/ui/form/field.tsx'
+import { Checkbox, TextField } from '#app/ui/form/field.tsx'
+import { TextArea } from '#app/ui/form/text-area.tsx'
 import { FormActions } from '../form/form-actions.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import styles from '../form/form-dialog.module.css'

@@ -1,4 +1,5 @@
-import { DateTimeField, SelectField, TextField } from '#app/ui/form/field.tsx'
+import { SelectField, TextField } from '#app/ui/form/field.tsx'
+import { DateTimeField } from '../form/date-time-field.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { LabelledSwitch } from '#app/ui/switch.tsx'
 import styles from '../form/form-dialog.module.css'

@@ -3,7 +3,7 @@ import { useId, useState, type ComponentProps, type InvalidEvent, type ReactNode
 import { classNames } from '../class-names.ts'
 import styles from './field.module.css'
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode
   /** Shown under the field; marks the field as invalid. */
   error?: string | null
@@ -11,7 +11,7 @@ interface FieldProps {
   isOptional?: boolean
 }
 
-interface ValueProps {
+export interface ValueProps {
   /** Called with the new value on each change. */
   onValue?: (value: string) => void
 }
@@ -22,7 +22,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  * Connects label, hint and error with their control. Shows the browser's validation message as the field's error, because the
  * browser's own bubble disappears after seconds and may cover the field.
  */
-function useField<Rest extends object>({
+export function useField<Rest extends object>({
   label,
   error: ownError,
   hint,
@@ -54,7 +54,7 @@ function useField<Rest extends object>({
   }
 }
 
-function FieldFrame({
+export function FieldFrame({
   fieldId,
   label,
   error,
@@ -100,28 +100,6 @@ export function TextField({
         className={classNames(styles.input, className)}
         inputMode={props.type === 'email' ? 'email' : props.type === 'tel' ? 'tel' : undefined}
         data-empty={props.value === '' || undefined}
-        onChange={onValue && ((event) => onValue(event.target.value))}
-        {...control}
-      />
-    </FieldFrame>
-  )
-}
-
-/** A date and time of day. Without `max`, browsers accept years of six digits. */
-export function DateTimeField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'max'>) {
-  return <TextField type="datetime-local" max="9999-12-31T23:59" {...props} />
-}
-
-export function TextArea({
-  className,
-  onValue,
-  ...props
-}: FieldProps & ValueProps & ComponentProps<'textarea'>) {
-  const { frame, control } = useField(props)
-  return (
-    <FieldFrame {...frame}>
-      <textarea
-        className={classNames(styles.input, className)}
         onChange={onValue && ((event) => onValue(event.target.value))}
         {...control}
       />

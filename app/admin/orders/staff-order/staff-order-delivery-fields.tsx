@@ -1,4 +1,5 @@
-import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'
+import { SelectField, TextField } from '#app/ui/form/field.tsx'
+import { TextArea } from '#app/ui/form/text-area.tsx'
 import { Hint, Stack } from '#app/ui/layout.tsx'
 import { HAND_OVER } from '#domain/shipping-method.ts'
 import formStyles from '../../form/form-dialog.module.css'

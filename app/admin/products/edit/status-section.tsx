@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Choices } from '#app/ui/form/choices.tsx'
-import { DateTimeField } from '#app/ui/form/field.tsx'
+import { DateTimeField } from '../../form/date-time-field.tsx'
 import { Panel, Section, Text } from '#app/ui/layout.tsx'
 import { momentOf, southAfricanDateTime } from '#domain/south-african-time.ts'
 import type { ProductStatus } from '../fields.ts'

@@ -1,6 +1,7 @@
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'
+import { SelectField, TextField } from '#app/ui/form/field.tsx'
+import { TextArea } from '#app/ui/form/text-area.tsx'
 import { Hint, Pair, Row } from '#app/ui/layout.tsx'
 import { Link } from 'react-router'
 import { PhotoPicker } from './photo-picker.tsx'
