@@ -19,7 +19,7 @@ import type { Route } from './+types/root'
 import { EarlyTaps, EarlyScript } from './early-taps/early-taps.tsx'
 import { WorksOffline } from './offline/works-offline.tsx'
 import { loadShippingTerms } from './storefront/catalogue/shipping-terms.server.ts'
-import { CopyWarning, DemonstrationWarning } from './ui/site-warnings.tsx'
+import { SiteWarning, siteWarningOf } from './ui/site-warning.tsx'
 import { ErrorFallback } from './ui/error-fallback.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import './ui/fonts.css'
@@ -41,10 +41,10 @@ export const links: Route.LinksFunction = () => [
 
 /** Returns data for every page. It is cached, so it must not depend on the visitor. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { publishableKey, publicUrl, isSimulated, givesOrdersAway, isCopy, hasMailbox } =
-    context.get(pageContext)
+  const settings = context.get(pageContext)
+  const { publishableKey, publicUrl, isSimulated, hasMailbox } = settings
   const terms = await loadShippingTerms(context)
-  return { publishableKey, publicUrl, isSimulated, givesOrdersAway, isCopy, hasMailbox, terms }
+  return { publishableKey, publicUrl, isSimulated, hasMailbox, terms, warning: siteWarningOf(settings) }
 }
 
 /** The data is the same on every page, so navigation does not reload it; an explicit revalidation does. */
@@ -66,7 +66,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links />
       </head>
       <body>
-        {data?.isCopy ? <CopyWarning /> : data?.givesOrdersAway && <DemonstrationWarning />}
+        {data?.warning && <SiteWarning {...data.warning} />}
         {children}
         <ScrollRestoration />
         <Scripts />

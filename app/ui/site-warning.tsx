@@ -1,19 +1,33 @@
-import styles from './site-warnings.module.css'
+import type { PageSettings } from '#server/context.ts'
+import styles from './site-warning.module.css'
 
-/** Shown above every page of a public shop whose payments are simulated. */
-export function DemonstrationWarning() {
-  return (
-    <aside className={styles.warning} aria-label="Demonstration">
-      This is a demonstration shop: payments are simulated, no real money is taken and nothing is delivered.
-    </aside>
-  )
+interface Warning {
+  label: string
+  text: string
 }
 
-/** Shown above every page of a restored backup that has not been made live. */
-export function CopyWarning() {
+/** Returns what all pages warn of, for the server only: most shops never send these texts. */
+export function siteWarningOf({
+  isCopy,
+  givesOrdersAway,
+}: Pick<PageSettings, 'isCopy' | 'givesOrdersAway'>): Warning | null {
+  if (isCopy)
+    return {
+      label: 'Restored copy',
+      text: 'This is a restored copy of the shop: it sends no e-mails and takes no payments.',
+    }
+  if (!givesOrdersAway) return null
+  return {
+    label: 'Demonstration',
+    text: 'This is a demonstration shop: payments are simulated, no real money is taken and nothing is delivered.',
+  }
+}
+
+/** Shown above every page. */
+export function SiteWarning({ label, text }: Warning) {
   return (
-    <aside className={styles.warning} aria-label="Restored copy">
-      This is a restored copy of the shop: it sends no e-mails and takes no payments.
+    <aside className={styles.warning} aria-label={label}>
+      {text}
     </aside>
   )
 }
