@@ -746,4 +746,18 @@ export const storageFaults: PlantedFault[] = [
     replace: '',
     tests: FILES,
   },
+  {
+    rule: 'a copy of a picture that an older version has made is not shown',
+    file: `${STORAGE}/privacy/strip-metadata.ts`,
+    find: "const PUBLIC_FACE = 'public-face-2'",
+    replace: "const PUBLIC_FACE = 'public-face'",
+    tests: [`${STORAGE}/privacy/strip-metadata.test.ts`],
+  },
+  {
+    rule: 'copies of pictures that may have a place are removed',
+    file: `${STORAGE}/sweep-files.ts`,
+    find: 'if (key.endsWith(`/${FORMER_PUBLIC_FACE}`)) await',
+    replace: 'if (key.endsWith(`/${FORMER_PUBLIC_FACE}/`)) await',
+    tests: [`${STORAGE}/sweep-files.test.ts`],
+  },
 ]

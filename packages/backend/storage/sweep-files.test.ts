@@ -61,13 +61,15 @@ it('removes the public derivatives of files that are no longer public', async ()
   await rm(join(dataDir, 'storage'), { recursive: true })
 })
 
-it('removes derivatives that were made while their file was deleted, however old they are', async () => {
+it('removes derivatives that were made while their file was deleted, or that may have a place, however old they are', async () => {
   await test.database.owner.query(`
     insert into storage.buckets (id, name, public) values ('pictures', 'pictures', true);
     insert into storage.objects (bucket_id, name, version, metadata) values ('pictures', 'a', 'dd-kept', '{}')`)
   await leave('derivatives/dd-deleted/9xauto.webp', 30 * DAY_MS)
   await leave('private-derivatives/dd-deleted/9xauto.avif', 30 * DAY_MS)
   await leave('derivatives/dd-kept/kept.webp', 30 * DAY_MS)
+  // Made before 2.1.0, whose copies may have a place.
+  await leave('derivatives/dd-kept/public-face', 30 * DAY_MS)
 
   await sweepFiles({ owner: test.database.owner, files: filesOf(dataDir) })
 

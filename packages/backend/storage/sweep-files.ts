@@ -4,6 +4,7 @@ import { asText, selectValues } from '#backend/database/select-rows.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
 import { derivativesFolder, derivativesRoot } from './objects/object-row.ts'
 import { REMOVALS, removalList, removeContent } from './objects/remove-content.ts'
+import { FORMER_PUBLIC_FACE } from './privacy/strip-metadata.ts'
 import { deleteExpiredUploads } from './resumable/upload-row.ts'
 
 const HOUR_MS = 3_600_000
@@ -75,12 +76,16 @@ async function removeOrphans({ owner, files }: FilesToSweep, versions: string[])
 
 /**
  * Removes the derivatives of deleted files, whatever their age: another database would only make them again. Also removes the public
- * derivatives of files that are no longer public: in an open bucket everyone who knows their address could read them.
+ * derivatives of files that are no longer public, and copies that may have a place: in an open bucket everyone who knows their address could
+ * read them.
  */
 async function sweepDerivatives({ owner, files }: FilesToSweep): Promise<void> {
   for (const isPublic of [true, false]) {
     const versions = new Set<string>()
-    for await (const key of files.keys(derivativesRoot({ isPublic }))) versions.add(key.split('/')[1] ?? '')
+    for await (const key of files.keys(derivativesRoot({ isPublic }))) {
+      versions.add(key.split('/')[1] ?? '')
+      if (key.endsWith(`/${FORMER_PUBLIC_FACE}`)) await files.remove(key)
+    }
     const outdated = await selectValues(owner, asText, [
       `select version from unnest($1::text[]) as version
        where not exists (

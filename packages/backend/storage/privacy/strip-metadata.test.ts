@@ -1,12 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { runs } from '#backend/testing/property-runs.ts'
 import { stripPng, stripWebp } from './chunks.ts'
 import { blankHeif } from './heif.ts'
 import { stripGif } from './gif.ts'
+import { diskFiles } from '../files/disk-files.ts'
 import { stripJpeg } from './jpeg.ts'
+import { createMetadataStripper } from './strip-metadata.ts'
 
 const FORMATS = { jpeg: stripJpeg, png: stripPng, webp: stripWebp, avif: blankHeif } as const
 type Format = keyof typeof FORMATS
@@ -90,6 +95,23 @@ async function aGif(): Promise<{ plain: Buffer; withMetadata: Buffer }> {
   const withMetadata = Buffer.concat([plain.subarray(0, start), ...comment, ...xmp, plain.subarray(start)])
   return { plain, withMetadata: Buffer.concat([withMetadata, Buffer.from('a video with GPS')]) }
 }
+
+it('shows no copy of a photograph that an older version has made with its place', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'copies-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const files = diskFiles(folder)
+  const original = await aPhotograph('jpeg')
+  const about = { contentType: 'image/jpeg', cacheControl: '' }
+  for (const key of ['objects/ab', 'derivatives/ab/public-face']) await files.write(key, original, about)
+  const content = { ...about, key: 'objects/ab', size: original.length, eTag: '', lastModified: new Date() }
+  const photograph = { id: '', name: '', version: 'ab', metadata: { mimetype: 'image/jpeg' } }
+
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only these are read
+  const shown = await createMetadataStripper(files)(photograph as never, { content, isPublic: true })
+
+  const bytes = Buffer.from(await new Response(await files.read(shown.key)).arrayBuffer())
+  expect(bytes.includes('PhoneOfThandi')).toBe(false)
+})
 
 it('keeps a GIF’s frames and timing and removes comments', async () => {
   const { plain, withMetadata } = await aGif()

@@ -35,6 +35,10 @@ const FIND_BLANKS: Partial<Record<string, FindBlanks>> = {
 /** Drawings and formats that cameras do not write. */
 const NON_CAMERA_TYPES = new Set(['image/svg+xml', 'image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon'])
 
+/** The name of the copy. A new one, because copies under the former name have the place where a JPEG has bytes that decoders skip. */
+const PUBLIC_FACE = 'public-face-2'
+export const FORMER_PUBLIC_FACE = 'public-face'
+
 interface StripRequest {
   content: ServedFile
   isPublic: boolean
@@ -55,7 +59,7 @@ export function createMetadataStripper(files: FileStore): StripMetadata {
   const inQueue = createQueue({ atOnce: AT_ONCE, waiting: 200 })
 
   return async function stripMetadata(object, { content, isPublic }) {
-    const key = `${derivativesFolder(object.version, { isPublic })}/public-face`
+    const key = `${derivativesFolder(object.version, { isPublic })}/${PUBLIC_FACE}`
     const cached = await files.find(key)
     if (cached) return { ...content, key, size: cached.size }
 
