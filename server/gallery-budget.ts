@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import {
   creditRateLimit,
   type RateLimit,
+  siteOf,
   StorageError,
   type StorageParts,
   tryConsumeRateLimit,
@@ -99,7 +100,7 @@ function limitsOf({ kilobytes, sender }: SentPhoto): CountedUpload[] {
   ]
   const ofShop = two(uploadsPerShop, uploadedKilobytesPerShop, { subject: 'shop', refusal: 'gallery_full' })
   if (sender === null) return ofShop
-  const limited = { subject: sender, refusal: 'too_many_sent' } as const
+  const limited = { subject: siteOf(sender), refusal: 'too_many_sent' } as const
   return [...two(uploadsPerAddress, uploadedKilobytesPerAddress, limited), ...ofShop]
 }
 

@@ -24,7 +24,7 @@ export const shopLimits = {
   upload: { bucket: 'upload', limit: { tries: 120, periodSeconds: HOUR } },
   /**
    * Of what an address may keep in the gallery, so that it cannot use up the limits of all: a fifth of the photos and a quarter of the kB.
-   * The customers of a mobile network share them, and the shop gets some ten submissions a day.
+   * The customers of a mobile network share them, as do all networks of an IPv6 /48; the shop gets some ten submissions a day.
    */
   uploadsPerAddress: { bucket: 'uploads', limit: { tries: 200, periodSeconds: DAY } },
   uploadedKilobytesPerAddress: { bucket: 'uploaded kB', limit: { tries: 500_000, periodSeconds: DAY } },

@@ -97,6 +97,17 @@ it.each(['uploadsPerAddress', 'uploadedKilobytesPerAddress'] as const)(
   },
 )
 
+it('counts the photos of all networks of one IPv6 site together', async () => {
+  await setLevel(
+    shopLimits.uploadsPerAddress.bucket,
+    shopLimits.uploadsPerAddress.limit.tries,
+    '2001:db8:1::/48',
+  )
+
+  expect((await upload('2001:db8:1:ffff::1')).status).toBe(429)
+  expect((await upload('2001:db8:2:ffff::1')).status).toBe(200)
+})
+
 it('lets one address keep no more than a quarter of what the gallery accepts in a day', () => {
   const { uploadsPerAddress, uploadsPerShop } = shopLimits
   const { uploadedKilobytesPerAddress, uploadedKilobytesPerShop } = shopLimits

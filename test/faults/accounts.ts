@@ -259,6 +259,13 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${AUTH}/attacks/texts-to-strangers.test.ts`],
   },
   {
+    rule: 'a thief with many IPv6 networks cannot use up the texts of the shop',
+    file: `${AUTH}/limits/text-limits.ts`,
+    find: "{ bucket: 'setup text by address', subject: site",
+    replace: "{ bucket: 'setup text by address', subject: address || site",
+    tests: [`${AUTH}/attacks/texts-to-strangers.test.ts`],
+  },
+  {
     rule: 'texts to new phones do not use up those to second factors',
     file: `${AUTH}/limits/text-limits.ts`,
     find: "'setup text by shop'",

@@ -308,6 +308,13 @@ export const requestFaults: PlantedFault[] = [
     tests: ['test/attacks/filled-disk.test.ts'],
   },
   {
+    rule: 'a customer with many IPv6 networks cannot fill the gallery for everybody',
+    file: 'server/gallery-budget.ts',
+    find: 'siteOf(sender)',
+    replace: 'sender || siteOf(sender)',
+    tests: ['test/attacks/filled-disk.test.ts'],
+  },
+  {
     rule: 'an address cannot fill the gallery by resumable uploads',
     file: 'server/gallery-budget.ts',
     find: 'sender: countedFor',

@@ -171,7 +171,7 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
   textsPerAddress: {
     endpoints:
       '`/auth/v1/factors/:id/challenge` of a verified phone; as many again of phones that are being set up',
-    key: 'address',
+    key: 'address, or IPv6 /48',
     response: AUTH_TEXT,
     buckets: ['text by address', 'setup text by address'],
   },
@@ -201,10 +201,10 @@ const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
   },
   changeConsent: { endpoints: '`/rest/v1/rpc/set_marketing_consent`', key: 'account', response: SENT },
   upload: { endpoints: UPLOADS, key: 'address', response: SENT },
-  uploadsPerAddress: { endpoints: KEPT, key: 'address', response: SENT_OR_REFUSED },
+  uploadsPerAddress: { endpoints: KEPT, key: 'address, or IPv6 /48', response: SENT_OR_REFUSED },
   uploadedKilobytesPerAddress: {
     endpoints: 'kilobytes of the kept uploads',
-    key: 'address',
+    key: 'address, or IPv6 /48',
     response: SENT_OR_REFUSED,
   },
   uploadsPerShop: { endpoints: KEPT, key: 'shop', response: FULL },

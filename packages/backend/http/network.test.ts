@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { networkOf } from './network.ts'
+import { networkOf, siteOf } from './network.ts'
 
 it.each([
   ['192.0.2.17', '192.0.2.17'],
@@ -18,3 +18,15 @@ it.each([
 ])('rate-limits the address %s as part of the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
+
+it.each([
+  ['192.0.2.17', '192.0.2.17'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::/64', '2001:db8:1::/48'],
+  ['::ffff:192.0.2.17', '192.0.2.17'],
+])(
+  'counts the address %s for the site %s where one site must not have the share of several',
+  (address, site) => {
+    expect(siteOf(address)).toBe(site)
+  },
+)

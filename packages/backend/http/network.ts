@@ -14,6 +14,14 @@ export function networkOf(address: string): string {
   return mappedIPv4(groups) ?? `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
+/**
+ * Returns the /48 that a provider may assign to one site, which has 65 536 of these networks; without IPv6 the address itself. Rate limits by
+ * address allow a site 16 times as much (`auth.site_of`): this is for limits of which all callers together have little more than one.
+ */
+export function siteOf(address: string): string {
+  return networkOf(address).replace(/:[0-9a-f]+::\/64$/, '::/48')
+}
+
 /** The eight groups, without leading zeros and without `::`. */
 function groupsOf(address: string): string[] {
   // A URL writes an IPv6 address in one way, and an IPv4 address in it as two groups.

@@ -17,12 +17,16 @@ it('sends at most ten texts an hour for one account across all phones', async ()
   expect(auth.texts.length).toBe(10)
 })
 
-it('sends at most twenty texts an hour from one network address across all accounts', async () => {
+it.each([
+  { where: 'one network address', addressOf: () => '192.0.2.1' },
+  { where: 'the networks of one IPv6 site', addressOf: (account: number) => `2001:db8:1:${account}::1` },
+])('sends at most twenty texts an hour from $where across all accounts', async ({ addressOf }) => {
   auth = await openAuth({}, { hasPhones: true })
 
   for (let account = 0; account < 5; account += 1) {
     const token = await signUp(auth, account)
-    for (let phone = 0; phone < 6; phone += 1) await textTo(auth, 10 * account + phone, { token })
+    const sender = { token, address: addressOf(account) }
+    for (let phone = 0; phone < 6; phone += 1) await textTo(auth, 10 * account + phone, sender)
   }
 
   expect(auth.texts.length).toBe(20)

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 
+import { siteOf } from '#backend/http/network.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { hasShownFactorFrom } from './known-networks.ts'
@@ -28,17 +29,18 @@ export async function requireTextAllowed(
 ): Promise<void> {
   const { textsPerPhone, textsPerAccount, textsPerAddress, textsPerShop, setupTextsPerShop } = settings.limits
   const isOwners = isVerified && (await hasShownFactorFrom(client, userId, address))
+  const site = siteOf(address)
   const place = isOwners ? ` ${userId} known network` : ''
   const rateLimits = [
     { bucket: 'text to phone', subject: `${phone}${place}`, limit: textsPerPhone },
     { bucket: 'text by account', subject: `${userId}${place}`, limit: textsPerAccount },
     ...(isVerified
       ? [
-          { bucket: 'text by address', subject: address, limit: textsPerAddress },
+          { bucket: 'text by address', subject: site, limit: textsPerAddress },
           { bucket: 'text by shop', subject: 'shop', limit: textsPerShop },
         ]
       : [
-          { bucket: 'setup text by address', subject: address, limit: textsPerAddress },
+          { bucket: 'setup text by address', subject: site, limit: textsPerAddress },
           { bucket: 'setup text by shop', subject: 'shop', limit: setupTextsPerShop },
         ]),
   ]
