@@ -210,9 +210,9 @@ export function hooksText(withHooks: boolean | null): string | null {
   return withHooks ? 'With Hooks' : 'Without Hooks'
 }
 
-/** `1 of these refunded`; null for a line that has all its units. */
+/** `1 of these taken off the order`; null for a line that has all its units. */
 export function returnedText({ returned }: Pick<OrderLine, 'returned'>): string | null {
-  return returned > 0 ? `${returned} of these refunded` : null
+  return returned > 0 ? `${returned} of these taken off the order` : null
 }
 
 /** The sums above an order's total; discounts are negative. */

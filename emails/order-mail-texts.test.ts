@@ -22,7 +22,7 @@ describe('an order mail', () => {
   })
 
   it.each(['order-status-update', 'refund'] as const)(
-    'says in %s how many units of a line were refunded',
+    'says in %s how many units of a line are taken off the order',
     async (name) => {
       const items = [
         { productName: 'Stick bait', quantity: 3, price: 500, returnedQuantity: 2 },
@@ -31,9 +31,9 @@ describe('an order mail', () => {
 
       const { html, text } = await sampleMail(name, { items })
 
-      expect(text).toContain('3 × R500.00 2 of these refunded')
-      expect(html).toContain('2 of these refunded')
-      expect(text.match(/of these refunded/g)).toHaveLength(1)
+      expect(text).toContain('3 × R500.00 2 of these taken off the order')
+      expect(html).toContain('2 of these taken off the order')
+      expect(text.match(/of these taken off the order/g)).toHaveLength(1)
     },
   )
 

@@ -44,14 +44,14 @@ export const mailTextFaults: PlantedFault[] = [
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
-    rule: 'mails about an order know which units were refunded',
+    rule: 'mails about an order know which units are taken off',
     file: 'supabase/schema/mail/order_mails.sql',
     find: "'returnedQuantity', i.returned_quantity,",
     replace: "'returnedQuantity', 0,",
     tests: ['supabase/tests/refund-tasks.test.ts'],
   },
   {
-    rule: 'mails about an order say which units were refunded',
+    rule: 'mails about an order say which units are taken off',
     file: 'emails/parts/order-lines-and-totals.tsx',
     find: '{returned && (',
     replace: '{returned && line.quantity === line.returned && (',

@@ -234,10 +234,10 @@ export const shopperPageFaults: PlantedFault[] = [
     tests: OWN_ORDER,
   },
   {
-    rule: 'an order names how many lures of a line were refunded',
+    rule: 'an order names how many lures of a line are taken off',
     file: 'domain/order.ts',
-    find: '`${returned} of these refunded`',
-    replace: '`${returned + 1} of these refunded`',
+    find: '`${returned} of these taken off the order`',
+    replace: '`${returned + 1} of these taken off the order`',
     tests: OWN_ORDER,
   },
   {

@@ -169,7 +169,7 @@ it('lists sums, refunds and returned lures of an order', () => {
     ],
   })
 
-  expect(text).toContain('Red Head, With Hooks 2 × R142 1 of these refunded R284.00')
+  expect(text).toContain('Red Head, With Hooks 2 × R142 1 of these taken off the order R284.00')
   expect(text).toContain('Subtotal R284.00 Shipping R100.00 Discount (SAVE) −R50.00 Total R334.00')
   expect(text).toContain('Refunded 25 Nov 2026 −R142.00')
   expect(text).toContain('Refund in progress since 26 Nov 2026 −R50.00')
