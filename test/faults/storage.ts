@@ -760,4 +760,11 @@ export const storageFaults: PlantedFault[] = [
     replace: 'if (key.endsWith(`/${FORMER_PUBLIC_FACE}/`)) await',
     tests: [`${STORAGE}/sweep-files.test.ts`],
   },
+  {
+    rule: 'caches take a picture without its place for another file than the one with it',
+    file: `${STORAGE}/privacy/strip-metadata.ts`,
+    find: ', eTag: derivativeTag(content.eTag, key) }',
+    replace: ' }',
+    tests: [`${STORAGE}/privacy/strip-metadata.test.ts`],
+  },
 ]

@@ -15,6 +15,11 @@ export interface ServedFile {
   bytes?: Uint8Array<ArrayBuffer>
 }
 
+/** Returns the ETag of a file that was made from an object; the file's key identifies how. Caches must not take one for the other. */
+export function derivativeTag(eTag: string, key: string): string {
+  return `"${eTag.replaceAll('"', '')}-${key.slice(key.lastIndexOf('/') + 1)}"`
+}
+
 /** Answers GET and HEAD with conditional requests, ranges and `?download` (RFC 9110). */
 export async function fileResponse(files: FileStore, c: Context, file: ServedFile): Promise<Response> {
   const headers = headersOf(file)

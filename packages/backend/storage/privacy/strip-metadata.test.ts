@@ -103,14 +103,25 @@ it('shows no copy of a photograph that an older version has made with its place'
   const original = await aPhotograph('jpeg')
   const about = { contentType: 'image/jpeg', cacheControl: '' }
   for (const key of ['objects/ab', 'derivatives/ab/public-face']) await files.write(key, original, about)
-  const content = { ...about, key: 'objects/ab', size: original.length, eTag: '', lastModified: new Date() }
+  const content = {
+    ...about,
+    key: 'objects/ab',
+    size: original.length,
+    eTag: '"of-2.0.0"',
+    lastModified: new Date(),
+  }
   const photograph = { id: '', name: '', version: 'ab', metadata: { mimetype: 'image/jpeg' } }
 
+  const strip = createMetadataStripper(files)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only these are read
-  const shown = await createMetadataStripper(files)(photograph as never, { content, isPublic: true })
+  const show = () => strip(photograph as never, { content, isPublic: true })
+  const [shown, shownAgain] = [await show(), await show()]
 
   const bytes = Buffer.from(await new Response(await files.read(shown.key)).arrayBuffer())
   expect(bytes.includes('PhoneOfThandi')).toBe(false)
+  // A cache that asks whether the older copy is unchanged must get the new one.
+  expect([shown.eTag, shownAgain.eTag]).not.toContain(content.eTag)
+  expect(shownAgain.eTag).toBe(shown.eTag)
 })
 
 it('keeps a GIF’s frames and timing and removes comments', async () => {

@@ -1,7 +1,7 @@
 import { whyUnavailable } from '#backend/database/unavailable.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { StorageError } from '../errors.ts'
-import type { ServedFile } from '../objects/file-response.ts'
+import { derivativeTag, type ServedFile } from '../objects/file-response.ts'
 import { IMMUTABLE } from '../objects/public-redirect.ts'
 import { derivativesFolder, type ObjectRow } from '../objects/object-row.ts'
 import { createQueue } from '../render/queue.ts'
@@ -61,7 +61,7 @@ export function createMetadataStripper(files: FileStore): StripMetadata {
   return async function stripMetadata(object, { content, isPublic }) {
     const key = `${derivativesFolder(object.version, { isPublic })}/${PUBLIC_FACE}`
     const cached = await files.find(key)
-    if (cached) return { ...content, key, size: cached.size }
+    if (cached) return { ...content, key, size: cached.size, eTag: derivativeTag(content.eTag, key) }
 
     let stripping = inFlight.get(key)
     if (!stripping) {
@@ -75,7 +75,7 @@ export function createMetadataStripper(files: FileStore): StripMetadata {
 }
 
 /** What differs from the original. */
-type Stripped = Partial<Pick<ServedFile, 'key' | 'size' | 'bytes'>>
+type Stripped = Partial<Pick<ServedFile, 'key' | 'size' | 'bytes' | 'eTag'>>
 
 async function strippedCopy(
   files: FileStore,
@@ -87,15 +87,16 @@ async function strippedCopy(
   const type = (await sniffStored(files, content.key)) ?? bareType(object.metadata.mimetype)
   const stripped = strippedContent(files, content.key, type)
   if (!stripped) return {}
+  const eTag = derivativeTag(content.eTag, key)
   try {
     await write(files, { key, type }, stripped)
   } catch (error) {
     // A full disk must not hide stored pictures. A video may be too large for the memory.
     if (whyUnavailable(error) !== 'full' || !(stripped instanceof Promise)) throw error
     const bytes = Uint8Array.from(await stripped)
-    return { bytes, size: bytes.byteLength }
+    return { bytes, size: bytes.byteLength, eTag }
   }
-  return { key, size: (await files.find(key))?.size ?? content.size }
+  return { key, size: (await files.find(key))?.size ?? content.size, eTag }
 }
 
 /** Returns null for drawings and for files that are neither picture nor video. */

@@ -5,7 +5,7 @@ import { requirePublicObject } from '../objects/public-object.ts'
 import { requireReadable } from '../objects/read-authenticated.ts'
 import { findContent } from '../objects/read-public.ts'
 import { IMMUTABLE, redirectToPublicFile } from '../objects/public-redirect.ts'
-import { fileResponse } from '../objects/file-response.ts'
+import { derivativeTag, fileResponse } from '../objects/file-response.ts'
 import { StorageError } from '../errors.ts'
 import type { ObjectRow } from '../objects/object-row.ts'
 import type { StorageParts } from '../parts.ts'
@@ -58,7 +58,7 @@ export async function pictureResponse(
     redirect ??
     (await fileResponse(storage.files, c, {
       ...picture,
-      eTag: eTagOf(object, picture.key),
+      eTag: derivativeTag(object.metadata.eTag, picture.key),
       contentType: `image/${format}`,
       cacheControl: isPublic ? IMMUTABLE : privateFor(privateSeconds),
       lastModified: new Date(object.updated_at),
@@ -106,11 +106,6 @@ function reduceQualityToSaveData(transformation: Transformation, c: Context): Tr
   const savesData = c.req.header('save-data') === 'on' || /^(slow-2g|2g|3g)$/.test(c.req.header('ect') ?? '')
   if (!savesData) return transformation
   return { ...transformation, quality: Math.min(transformation.quality, SAVE_DATA_QUALITY) }
-}
-
-/** The key contains version, size, quality and format, so it identifies the content. */
-function eTagOf(object: ObjectRow, key: string): string {
-  return `"${object.metadata.eTag.replaceAll('"', '')}-${key.slice(key.lastIndexOf('/') + 1)}"`
 }
 
 /** GET and HEAD /render/image/public/:bucket/*path?width&height&resize&quality&format */
