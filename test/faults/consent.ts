@@ -467,10 +467,17 @@ export const consentFaults: PlantedFault[] = [
     tests: ['supabase/tests/staff-roles.test.ts'],
   },
   {
+    rule: 'a confirmed subscriber who subscribes again is told so',
+    file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
+    find: 'cause.context.status === 404',
+    replace: 'cause.context.status === 410',
+    tests: ['app/storefront/newsletter/sign-up-for-newsletter.test.ts'],
+  },
+  {
     rule: 'a sign-up for news whose confirmation was not requested is not thanked for',
     file: 'app/storefront/frame/submit-footer-form.ts',
-    find: "if (wantsNews && mail === 'none')",
-    replace: "if (!wantsNews && mail === 'none')",
+    find: "if (wantsNews && mail === 'failed')",
+    replace: "if (!wantsNews && mail === 'failed')",
     tests: ['app/storefront/frame/submit-footer-form.test.ts'],
   },
 ]

@@ -1,26 +1,23 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, it, vi } from 'vitest'
 import type { ShopClient, ShopDatabase } from '#database'
+import { alreadySubscribed } from '#domain/validation/newsletter.ts'
 import { submitFooterForm } from './submit-footer-form.ts'
 
 const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
 vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
 
 const saved = () => new Response(null, { status: 201 })
+const confirmedBefore = () => Response.json({ code: 'signup_not_found', message: '' }, { status: 404 })
 const known = () =>
   Response.json({ code: '23505', message: 'duplicate', details: '', hint: null }, { status: 409 })
 
-it.each([
-  ['a new address', saved],
-  ['an address that repeats a lost sign-up', known],
-])('does not thank %s for subscribing whose confirmation could not be requested', async (_which, answer) => {
+/** Submits the footer with the box for news ticked. Returns the titles of the toasts. */
+async function subscribe(signUp: () => Response, mail: () => Response): Promise<unknown[]> {
   vi.spyOn(console, 'error').mockReturnValue()
   backend.client = createClient<ShopDatabase>('https://shop.example', 'key', {
     global: {
-      fetch: async (input) => {
-        const request = new Request(input)
-        return request.url.includes('newsletter_signups') ? answer() : Response.error()
-      },
+      fetch: async (input) => (new Request(input).url.includes('newsletter_signups') ? signUp() : mail()),
     },
   })
   const fields = new FormData()
@@ -34,6 +31,17 @@ it.each([
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A form that is not cleared is not read.
   const form = {} as HTMLFormElement
 
-  await expect(submitFooterForm(form, fields, { toast, setErrors: vi.fn() })).rejects.toThrow('not requested')
-  expect(toast).not.toHaveBeenCalled()
+  await submitFooterForm(form, fields, { toast, setErrors: vi.fn() })
+  return toast.mock.calls.map(([{ title }]) => title)
+}
+
+it.each([
+  ['a new address', saved],
+  ['an address that repeats a lost sign-up', known],
+])('does not thank %s for subscribing whose confirmation could not be requested', async (_which, answer) => {
+  await expect(subscribe(answer, () => Response.error())).rejects.toThrow('not requested')
+})
+
+it('tells a subscriber who subscribes again that the address is already on the list', async () => {
+  expect(await subscribe(known, confirmedBefore)).toEqual([alreadySubscribed.title])
 })

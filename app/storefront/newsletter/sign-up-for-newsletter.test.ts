@@ -15,6 +15,7 @@ const known = () =>
   Response.json({ code: '23505', message: 'duplicate', details: '', hint: null }, { status: 409 })
 const broken = () =>
   Response.json({ code: '57014', message: 'late', details: '', hint: null }, { status: 500 })
+const confirmedBefore = () => Response.json({ code: 'signup_not_found', message: 'Unknown' }, { status: 404 })
 const requested = () => Response.json({ success: true })
 
 beforeEach(() => {
@@ -80,7 +81,15 @@ it('lets a known address consent to news, and says that it is known', async () =
 it('does not say that a known address consented when that was not recorded', async () => {
   answers = { newsletter_signups: known, 'send-newsletter-signup': broken }
 
+  expect(await signUp(true)).toEqual({ isKnown: true, mail: 'failed' })
+})
+
+it('tells a known address that has confirmed before from one whose mail failed', async () => {
+  answers = { newsletter_signups: known, 'send-newsletter-signup': confirmedBefore }
+
   expect(await signUp(true)).toEqual({ isKnown: true, mail: 'none' })
+  answers.newsletter_signups = saved
+  expect(await signUp(true)).toEqual({ isKnown: false, mail: 'failed' })
 })
 
 it('welcomes an address whose first sign-up was saved although its response was lost', async () => {
@@ -96,7 +105,7 @@ it('welcomes an address whose first sign-up was saved although its response was 
 it('signs a new address up although its welcome e-mail fails', async () => {
   answers['send-newsletter-signup'] = broken
 
-  expect(await signUp(true)).toEqual({ isKnown: false, mail: 'none' })
+  expect(await signUp(true)).toEqual({ isKnown: false, mail: 'failed' })
 })
 
 it('reports a newsletter sign-up whose address was not saved', async () => {

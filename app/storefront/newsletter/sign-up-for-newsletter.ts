@@ -11,8 +11,8 @@ export interface NewsletterSignUp {
 export interface SignUpResult {
   /** The address had signed up before, or for the popup had claimed the code. */
   isKnown: boolean
-  /** `none`: a known address gets no e-mail without consent, and a failed request sends none. */
-  mail: 'requested' | 'limited' | 'none'
+  /** `none`: a known address gets no e-mail without consent, or when it has confirmed before. */
+  mail: 'requested' | 'limited' | 'none' | 'failed'
 }
 
 /** Addresses whose response was lost: the shop may have saved them, and then knows them at the next attempt. */
@@ -44,10 +44,22 @@ export async function signUpForNewsletter({
     })
     return { isKnown, mail: isMailLimited ? 'limited' : 'requested' }
   } catch (error) {
+    if (isKnown && hasNothingToConfirm(error)) return { isKnown, mail: 'none' }
     // The address is saved, so a missing welcome e-mail is only logged.
     console.error('the welcome e-mail was not requested', error)
-    return { isKnown, mail: 'none' }
+    return { isKnown, mail: 'failed' }
   }
+}
+
+/** The function's 404 `signup_not_found`: the known address has confirmed before. Its code is in the body, which the client leaves unread. */
+function hasNothingToConfirm(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null
+  return (
+    cause instanceof Error &&
+    'context' in cause &&
+    cause.context instanceof Response &&
+    cause.context.status === 404
+  )
 }
 
 /** Returns the address that a sign-up form contains, valid or not. */
