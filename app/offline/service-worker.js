@@ -15,7 +15,7 @@ const OFFLINE_PAGE = '/offline'
 const CATALOGUE = ['/', '/products']
 const MAX_ENTRIES = { [PAGES]: 60, [PICTURES]: 150 }
 
-/** After this time a cached page replaces a slow network response. */
+/** After this time a cached page replaces a slow network response, except at an address with a query. */
 const TIMEOUT_MS = 4000
 
 const PRIVATE_PATHS =

@@ -113,6 +113,20 @@ it.each([429, 503])(
   },
 )
 
+it('gives a mailed link up at once when the signal is lost, instead of refreshing the session for half a minute', async () => {
+  const tokens = { ...tokensOf('thandi'), access_token: aToken() }
+  answer = () => Response.json(tokens.user)
+  await keepTokens(tokens)
+  signIn('thandi')
+  requests = []
+  answer = () => {
+    throw new TypeError('Failed to fetch')
+  }
+
+  await expect(followMailLink(link)).rejects.toThrow('Failed to fetch')
+  expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(['/auth/v1/user'])
+})
+
 /** By the clock of the server, the token of this browser has expired. Returns it, and answers a refresh with `refresh`. */
 async function expireOnServer(refresh: () => Response) {
   const tokens = { ...tokensOf('thandi'), access_token: aToken(), refresh_token: 'of this browser' }

@@ -64,7 +64,11 @@ async function ownHeaders(): Promise<Record<string, string>> {
 async function renewRefusedSession(): Promise<void> {
   const { auth } = await loadBackend()
   const session = await currentSession(auth)
-  if (!session || !(await auth.getUser()).error) return
+  if (!session) return
+  const { error } = await auth.getUser()
+  if (!error) return
+  // Only a refusal has a code. A refresh without a signal would go on for half a minute.
+  if (!error.code && currentUser()) throw error
   const renewed = await sessionRenewal(auth)(session)
   if (!renewed && currentUser()) throw new Error('the session could not be refreshed')
 }

@@ -127,6 +127,13 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: ['app/storefront/search-engines/sitemap.route.test.ts'],
   },
   {
+    rule: 'without a signal a mailed link is given up at once',
+    file: 'app/sign-in/mail-link.ts',
+    find: 'if (!error.code && currentUser()) throw error',
+    replace: 'if (!error.code && !currentUser()) throw error',
+    tests: MAIL_LINK,
+  },
+  {
     rule: 'a mailed link is not called used up while the shop limits attempts',
     file: 'app/sign-in/mail-link.ts',
     find: 'answer.status >= 500 || answer.status === 429',
@@ -269,7 +276,7 @@ export const shopperDataFaults: PlantedFault[] = [
   {
     rule: 'consent that was not recorded is not confirmed to a known address',
     file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
-    find: "requested', error)\n    return { isKnown, mail: 'none' }",
+    find: "requested', error)\n    return { isKnown, mail: 'failed' }",
     replace: "requested', error)\n    return { isKnown, mail: 'requested' }",
     tests: NEWSLETTER,
   },
