@@ -5,11 +5,17 @@ import { devNull, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ClientKeys } from '@saltfreak/backend'
-import { type ExitResult, freePort, launchProgram, waitForOutput } from '@saltfreak/backend/testing'
+import {
+  type ExitResult,
+  freePort,
+  isLongRun,
+  launchProgram,
+  waitForOutput,
+} from '@saltfreak/backend/testing'
 import { nodeEnvironment, nodeFlags } from '../scripts/prepare.mjs'
 
 /** Shorter than a test's time limit, so that the failure shows what the process printed. */
-const EXIT_WITHIN_MS = 50_000
+const EXIT_WITHIN_MS = isLongRun ? 500_000 : 50_000
 const projectFolder = resolve(import.meta.dirname, '..')
 /** Environment variable for the workers of a test run: a `PreparedShop` as JSON. */
 const PREPARED_SHOP = 'PREPARED_SHOP'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest'
-import { countFor, seededRandom } from '#backend/testing/property-runs.ts'
+import { countFor, moments, seededRandom } from '#backend/testing/property-runs.ts'
 import { LURES, postgres17, runOn } from './testing/data-folder.ts'
 
 const CHILD = fileURLToPath(new URL('testing/move-once.ts', import.meta.url))
@@ -57,8 +57,8 @@ async function measure(): Promise<number> {
 }
 
 it(
-  `opens the database of before or the finished new one when the move to a newer PostgreSQL is killed (${KILLS} times)`,
-  { timeout: 300_000 },
+  `opens the database of before or the finished new one when the move to a newer PostgreSQL is killed (${KILLS} times at most)`,
+  { timeout: 600_000 },
   async () => {
     const { seed, random } = seededRandom()
     onTestFailed(() => console.error(`PROPERTY_SEED=${seed}`))
@@ -66,9 +66,11 @@ it(
     let folder = await prepared.copy()
     let rows = 500
     // oxlint-disable no-await-in-loop -- one move after the other
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      await moveOnce(folder, ((kill + random()) / KILLS) * ms)
-      if (kill % 2 === 1) await killServers(folder)
+    let isPowerCut = false
+    for (const moment of moments(KILLS, random)) {
+      await moveOnce(folder, moment * ms)
+      if (isPowerCut) await killServers(folder)
+      isPowerCut = !isPowerCut
 
       const found = await runOn(folder, LURES)
       expect([`17 ${rows} ${rows}`, `18 ${rows} ${rows}`]).toContain(found)

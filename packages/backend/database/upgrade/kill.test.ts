@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest'
 import { catalogueDifferences, snapshotCatalogue } from '#backend/testing/catalogue.ts'
 import { emptyDatabase, type TestDatabase } from '#backend/testing/database.ts'
-import { countFor, seededRandom } from '#backend/testing/property-runs.ts'
+import { countFor, moments, seededRandom } from '#backend/testing/property-runs.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
 import { upgradeDatabase } from './upgrade.ts'
 
@@ -99,15 +99,15 @@ async function forgotten({ database }: TestDatabase): Promise<void> {
 
 it(
   `leaves a complete old or new schema when the upgrade is killed at ${KILLS} different moments`,
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const { seed, random } = seededRandom()
     onTestFailed(() => console.error(`PROPERTY_SEED=${seed}`))
     let survivor: TestDatabase | null = null
     // oxlint-disable no-await-in-loop -- parallel upgrades would slow each other down and miss the kill times
-    for (let kill = 0; kill < KILLS; kill += 1) {
+    for (const moment of moments(KILLS, random)) {
       survivor ??= await databaseOfOldVersion()
-      await runChild(survivor, ((kill + random()) / KILLS) * upgradeMs)
+      await runChild(survivor, moment * upgradeMs)
       await forgotten(survivor)
 
       const found = await snapshotCatalogue(survivor.url)
