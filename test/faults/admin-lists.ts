@@ -307,13 +307,6 @@ export const adminListFaults: PlantedFault[] = [
     tests: listTests,
   },
   {
-    rule: 'refunding a duplicate payment does not show the order as refunded',
-    file: 'app/admin/orders/order-money.ts',
-    find: "    .is('pays_order', true)\n",
-    replace: '',
-    tests: listTests,
-  },
-  {
     rule: 'late orders were paid days ago',
     file: 'app/admin/orders/order-list.ts',
     find: "['paid_at', 'lt', daysAgo(LATE_AFTER_DAYS)]",

@@ -131,12 +131,29 @@ function Missing({ what }: { what: string }) {
   )
 }
 
+interface QueryWarningProps {
+  query: Pick<UseQueryResult, 'data' | 'isError' | 'refetch'>
+  /** Says what is missing: `Refunds could not be loaded, so none are shown.` */
+  children: ReactNode
+}
+
+/** Says that a part of what is shown could not be loaded, because it would look like none. Nothing while the query has not failed. */
+export function QueryWarning({ query: { data, isError, refetch }, children }: QueryWarningProps) {
+  if (!isError) return null
+  const retry = () => void refetch()
+  return data === undefined ? <Warning onRetry={retry}>{children}</Warning> : <Stale onRetry={retry} />
+}
+
 /** Warns about stale data after a failed refetch. */
 export function Stale({ onRetry }: { onRetry: () => void }) {
+  return <Warning onRetry={onRetry}>This may be out of date: we couldn’t reload it.</Warning>
+}
+
+function Warning({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
   return (
-    <Row gap={2} wrap tone="warning" size="s" weight={600} className={styles.stale} role="alert">
+    <Row gap={2} wrap tone="warning" size="s" weight={600} className={styles.warning} role="alert">
       <Row gap={2}>
-        <CircleAlert size={18} aria-hidden /> This may be out of date: we couldn’t reload it.
+        <CircleAlert size={18} aria-hidden /> {children}
       </Row>
       <Button look="quiet" onClick={onRetry}>
         Try again

@@ -27,6 +27,16 @@ it('shows the amount in PayFast’s history when the shop has recorded no paymen
   ])
 })
 
+it('shows first the amount of a refund that needs attention, not only that of its payment', () => {
+  const refund = { kind: 'refund_failed', refund_id: '2', payment_id: '1', detail: { amount: 100 } } as const
+
+  expect(issueFacts(aPaymentIssue({ ...refund, amount_gross: 500 }))).toEqual([
+    { label: 'Refund', value: 'R100.00' },
+    { label: 'Received', value: 'R500.00' },
+  ])
+  expect(issueFacts(aPaymentIssue(refund))).toEqual([{ label: 'Refund', value: 'R100.00' }])
+})
+
 it('distinguishes a short payment from an overpayment', () => {
   expect(titleOfPayment(599)).toBe('Paid too little')
   expect(titleOfPayment(601)).toBe('Wrong amount')

@@ -7,13 +7,14 @@ interface Fact {
 }
 
 export function issueFacts(issue: PaymentIssue): Fact[] {
-  const { amount_gross, pf_payment_id, detail } = issue
+  const { amount_gross, pf_payment_id, refund_id, detail } = issue
   const facts: (Fact | null)[] = [
+    amount('Refund', refund_id === null ? null : detail.amount),
     amount('Received', amount_gross ?? detail.amount_gross),
     amount('Asked for', detail.amount_asked),
     amount('Order total', detail.order_total),
     amount('Missing', isShort(issue) ? missingRand(issue) : null),
-    amount('In PayFast’s history', amount_gross === null ? detail.amount : null),
+    amount('In PayFast’s history', amount_gross === null && refund_id === null ? detail.amount : null),
     amount('We recorded', detail.recorded),
     text('PayFast payment', pf_payment_id ?? detail.pf_payment_id),
     text('PayFast said', detail.words),

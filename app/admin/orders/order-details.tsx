@@ -14,6 +14,7 @@ import { OrderCustomer } from './order-customer.tsx'
 import styles from './order-details.module.css'
 import { OrderItems } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
+import { OrderMoneyWarning } from './order-money-warning.tsx'
 import { useOrderMoney, type OrderMoney } from './order-money.ts'
 import { useAddNote, useInternalNotes } from './order-queries.ts'
 import { PaymentRecordSection } from './payment/payment-record-section.tsx'
@@ -22,7 +23,8 @@ import { TimelineSection } from './timeline/timeline-section.tsx'
 
 export function OrderDetails({ order, onDeleted }: { order: StaffOrder; onDeleted: () => void }) {
   const isPacker = useIsPacker()
-  const money = useOrderMoney([order.id], { isEnabled: !isPacker }).data?.get(order.id)
+  const moneyOfOrders = useOrderMoney([order], { isEnabled: !isPacker })
+  const money = moneyOfOrders.data?.get(order.id)
   return (
     <Stack gap={5}>
       <Row gap={2} columnGap={3} wrap tone="muted">
@@ -33,6 +35,7 @@ export function OrderDetails({ order, onDeleted }: { order: StaffOrder; onDelete
         <StatusBadge status={order.status} />
         <PaymentBadges order={order} money={money} />
       </Row>
+      <OrderMoneyWarning money={moneyOfOrders} />
       {money && <OpenIssues issues={money.issues} />}
       <RefundDue order={order} />
       <Grid columns="minmax(0, 1fr)" gap={6} className={styles.columns}>

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { StaffOrderRow } from '#domain/order.ts'
 import { aStaffOrder } from '#test/staff-order.ts'
 import { PaymentBadges } from './order-badges.tsx'
 import { OrderTotals } from './order-details.tsx'
-import { NO_ORDER_MONEY, type OrderMoney } from './order-money.ts'
+import { NO_ORDER_MONEY, refundedCents, type BalanceSum, type OrderMoney } from './order-money.ts'
 
 /** The labels of an order's payment badges. The order costs R600. */
 function badges(change: Partial<StaffOrderRow>, money: Partial<OrderMoney> = {}): string[] {
@@ -32,6 +32,34 @@ it('shows what is still to be refunded of a cancelled order, not what was due at
   ])
 })
 
+const balance = (change: Partial<BalanceSum>): BalanceSum => ({
+  amount_gross: 600,
+  given_back: 0,
+  pays_order: true,
+  ...change,
+})
+const refunded = (...balances: BalanceSum[]) => refundedCents({ totalCents: 600_00 }, balances) / 100
+
+describe('what refunds took off an order of R600', () => {
+  it('is nothing while the shop still holds its whole price after a double payment, whichever payment went back', () => {
+    const duplicate = { pays_order: false }
+
+    expect(refunded(balance({ given_back: 600 }), balance(duplicate))).toBe(0)
+    expect(refunded(balance({}), balance({ ...duplicate, given_back: 600 }))).toBe(0)
+    expect(refunded(balance({ given_back: 600 }), balance({ ...duplicate, given_back: 40 }))).toBe(40)
+    expect(refunded(balance({ given_back: 600 }), balance({ ...duplicate, given_back: 600 }))).toBe(600)
+  })
+
+  it('is all that went back of a short payment that was accepted', () => {
+    expect(refunded(balance({ amount_gross: 580, given_back: 100 }))).toBe(100)
+  })
+
+  it('is nothing when no payment pays the order', () => {
+    expect(refunded()).toBe(0)
+    expect(refunded(balance({ amount_gross: 580, given_back: 580, pays_order: false }))).toBe(0)
+  })
+})
+
 it('marks an order with an open payment issue', () => {
   expect(badges({}, { issues: ['Paid twice'] })).toEqual(['Needs attention', 'Paid'])
 })
@@ -41,8 +69,7 @@ it('does not show a free or an unpaid order as paid', () => {
   expect(badges({ paid_at: null, status: 'cancelled' })).toEqual(['Not paid'])
 })
 
-const sums = (refundedCents: number) =>
-  textsOf(<OrderTotals order={aStaffOrder()} refundedCents={refundedCents} />)
+const sums = (cents: number) => textsOf(<OrderTotals order={aStaffOrder()} refundedCents={cents} />)
 
 it('ends the sums of an order with what the shop keeps after its refunds', () => {
   expect(sums(0).slice(-2)).toEqual(['Total Amount', 'R600.00'])

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
-import type { BrowserClient } from '#database'
+import type { BrowserClient, Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
+import type { OrderView } from '#domain/order.ts'
 import { issueText } from '../needs-attention/issue-text.ts'
 
 /** Refunds and open payment issues of an order, from the payment ledger. */
 export interface OrderMoney {
-  /** Refunds of the payments that paid the order; refunds of duplicate payments do not count. */
+  /** What refunds took off the order's total; money paid in excess of it goes back first. */
   refundedCents: number
   /** The titles of its open issues. */
   issues: string[]
@@ -14,18 +15,22 @@ export interface OrderMoney {
 
 export const NO_ORDER_MONEY: OrderMoney = { refundedCents: 0, issues: [] }
 
+type PricedOrder = Pick<OrderView, 'id' | 'totalCents'>
+
 /** Refunds and open issues by order id. The map leaves out orders that have neither. Admins only. */
-export function useOrderMoney(ids: readonly string[], { isEnabled }: { isEnabled: boolean }) {
+export function useOrderMoney(orders: readonly PricedOrder[], { isEnabled }: { isEnabled: boolean }) {
+  const ids = orders.map(({ id }) => id)
   return useQuery({
     queryKey: ['order-money', 'of-list', ids],
     enabled: isEnabled && ids.length > 0,
-    queryFn: () => loadOrderMoney(ids),
+    queryFn: () => loadOrderMoney(orders),
   })
 }
 
-async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, OrderMoney>> {
-  const [refunds, issues] = await Promise.all([
-    queryBackend((backend) => refundedPayments(backend, ids)),
+async function loadOrderMoney(orders: readonly PricedOrder[]): Promise<Map<string, OrderMoney>> {
+  const ids = orders.map(({ id }) => id)
+  const [balances, issues] = await Promise.all([
+    queryBackend((backend) => balancesOf(backend, ids)),
     queryBackend((backend) =>
       backend
         .from('open_payment_issues')
@@ -33,24 +38,40 @@ async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, Order
         .in('order_id', ids),
     ),
   ])
-  const money = new Map<string, OrderMoney>()
-  const of = (id: string) => money.get(id) ?? NO_ORDER_MONEY
-  for (const { order_id: id, given_back } of refunds) {
-    if (id) money.set(id, { ...of(id), refundedCents: of(id).refundedCents + centsFromRand(given_back) })
-  }
-  for (const issue of issues) {
-    const id = issue.order_id
-    if (id) money.set(id, { ...of(id), issues: [...of(id).issues, issueText(issue).title] })
-  }
-  return money
+  const money = orders.map((order) => ({
+    id: order.id,
+    refundedCents: refundedCents(
+      order,
+      balances.filter(({ order_id }) => order_id === order.id),
+    ),
+    issues: issues.filter(({ order_id }) => order_id === order.id).map((issue) => issueText(issue).title),
+  }))
+  return new Map(
+    money.filter((of) => of.refundedCents > 0 || of.issues.length > 0).map(({ id, ...of }) => [id, of]),
+  )
 }
 
-/** Without duplicate payments: refunding one leaves the order paid. */
-export function refundedPayments(backend: BrowserClient, orderIds: readonly string[]) {
+/** Amounts in rand. */
+export type BalanceSum = Pick<Tables<'payment_balances'>, 'amount_gross' | 'given_back' | 'pays_order'>
+
+export function balancesOf(backend: BrowserClient, orderIds: readonly string[]) {
   return backend
     .from('payment_balances')
-    .select('order_id, given_back')
+    .select('order_id, amount_gross, given_back, pays_order')
     .in('order_id', orderIds)
-    .is('pays_order', true)
-    .gt('given_back', 0)
+}
+
+/**
+ * Returns what refunds took off the total of an order, in cents, as sales figures count it (decision 0028): after a double payment nothing,
+ * whichever of the two went back. An order that no payment pays keeps its total.
+ */
+export function refundedCents(
+  { totalCents }: Pick<PricedOrder, 'totalCents'>,
+  balances: readonly BalanceSum[],
+): number {
+  if (!balances.some((balance) => balance.pays_order)) return 0
+  const sum = (column: 'amount_gross' | 'given_back') =>
+    balances.reduce((cents, balance) => cents + centsFromRand(balance[column]), 0)
+  const overpaid = Math.max(0, sum('amount_gross') - totalCents)
+  return Math.max(0, sum('given_back') - overpaid)
 }

@@ -5,6 +5,7 @@ export { CourierFields, NEW_COURIER, courierValues, isCourierComplete } from './
 export { useAddCourier, useChangeCourier, useCouriers, type Courier, type CourierInput } from './couriers.ts'
 export { PaymentBadges, StatusBadge } from './order-badges.tsx'
 export { ORDERS } from './order-list.ts'
+export { OrderMoneyWarning } from './order-money-warning.tsx'
 export { useOrderMoney, type OrderMoney } from './order-money.ts'
 export { useBalance } from './payment/payment-record-query.ts'
 export { RefundDialog } from './payment/refund-dialog.tsx'

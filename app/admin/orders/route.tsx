@@ -10,6 +10,7 @@ import { useList } from '../list/use-list.ts'
 import { OrderCard } from './order-card.tsx'
 import { orderColumns, orderLink } from './order-columns.tsx'
 import { ORDER_VIEWS, ORDERS, PACKER_VIEWS } from './order-list.ts'
+import { OrderMoneyWarning } from './order-money-warning.tsx'
 import { useOrderMoney } from './order-money.ts'
 import { OrderDialog, type OpenOrderDialog } from './order-dialog.tsx'
 import { renderBulkActions } from './bulk-actions.tsx'
@@ -27,7 +28,7 @@ export default function OrdersTab() {
   const [searchParams] = useSearchParams()
   const isPacker = useIsPacker()
   const [dialog, setDialog] = useState<OpenOrderDialog | null>(null)
-  const shown = (orders.page.data?.rows ?? []).map(({ id }) => id)
+  const shown = (orders.page.data?.rows ?? []).map(staffOrder)
   const money = useOrderMoney(shown, { isEnabled: !isPacker })
   const isCompact = useMediaQuery(COMPACT)
   const linkTo = (order: Pick<StaffOrder, 'id'>) => orderLink(order, searchParams.toString())
@@ -53,6 +54,7 @@ export default function OrdersTab() {
           />
         )}
         opens={linkTo}
+        above={<OrderMoneyWarning money={money} />}
         views={isPacker ? PACKER_VIEWS : ORDER_VIEWS}
         bulk={renderBulkActions}
         action={

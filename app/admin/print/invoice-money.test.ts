@@ -58,6 +58,13 @@ it('asks for the missing amount of a short payment unless the order is cancelled
   expect(lines({ ...UNPAID, status: 'cancelled' })).toEqual(['To pay 0'])
 })
 
+it('says on an invoice what was waived of an accepted short payment', () => {
+  const short = { ...payment('payfast', 500), payment_acceptances: { shortfall: 20 } }
+
+  expect(lines(PAID, [short])).toEqual(['Paid by PayFast, 21 Nov 2026 -500', 'Waived -20', 'To pay 0'])
+  expect(lines(PAID, [short], [refund(100)]).at(-1)).toBe('Net total 400')
+})
+
 it('shows a plain payment line on an invoice when the ledger has no payment', () => {
   expect(lines(PAID, [], [refund(20)])).toEqual([
     'Paid -520',
@@ -76,7 +83,7 @@ function lines(
 }
 
 function payment(way: InvoicePayment['way'], amount_gross: number): InvoicePayment {
-  return { order_id: '1', way, amount_gross, created_at: '2026-11-21T08:00:00Z' }
+  return { order_id: '1', way, amount_gross, created_at: '2026-11-21T08:00:00Z', payment_acceptances: null }
 }
 
 function refund(amount: number): InvoiceRefund {

@@ -3,8 +3,14 @@ import { centsFromRand } from '#domain/money.ts'
 import type { OrderView } from '#domain/order.ts'
 import { dateText } from '#app/ui/local-date.tsx'
 
-/** Amount in rand. */
-export type InvoicePayment = Pick<Tables<'payments'>, 'order_id' | 'way' | 'amount_gross' | 'created_at'>
+/** Amounts in rand. */
+export interface InvoicePayment extends Pick<
+  Tables<'payments'>,
+  'order_id' | 'way' | 'amount_gross' | 'created_at'
+> {
+  /** What an admin waived of a short payment; null when nobody accepted it as it is. */
+  payment_acceptances: Pick<Tables<'payment_acceptances'>, 'shortfall'> | null
+}
 
 /** Amount in rand. */
 export type InvoiceRefund = Pick<Tables<'refunds'>, 'order_id' | 'amount' | 'state_since'>
@@ -23,7 +29,7 @@ const PAYMENT_LABELS: Record<string, string> = {
   cash: 'Paid in cash',
 }
 
-/** The lines below an invoice's total: payments, the amount due, refunds, any overpayment, and the net total. */
+/** The lines below an invoice's total: payments, what was waived of them, the amount due, refunds, any overpayment, and the net total. */
 export function moneyLines(
   order: InvoicedOrder,
   { payments, refunds }: { payments: readonly InvoicePayment[]; refunds: readonly InvoiceRefund[] },
@@ -32,6 +38,7 @@ export function moneyLines(
   const isClosed = order.paidAt !== null || order.status === 'cancelled'
   const refunded = refunds.reduce((sum, { amount }) => sum + centsFromRand(amount), 0)
   const received = payments.reduce((sum, { amount_gross }) => sum + centsFromRand(amount_gross), 0)
+  const waived = payments.reduce((sum, payment) => sum + waivedCents(payment), 0)
   const hasNoLedgerPayment = order.paidAt !== null && payments.length === 0
   const net = (hasNoLedgerPayment ? total : received) - refunded
   // A cancelled order's whole payment is refunded, so nothing counts as overpaid.
@@ -44,6 +51,7 @@ export function moneyLines(
       label: `${PAYMENT_LABELS[payment.way] ?? 'Paid'}, ${dateText(payment.created_at)}`,
       cents: -centsFromRand(payment.amount_gross),
     })),
+    ...(waived > 0 ? [{ label: 'Waived', cents: -waived }] : []),
     { label: 'To pay', cents: isClosed ? 0 : Math.max(0, total - net), isTotal: true },
     ...refunds.map(({ amount, state_since }) => ({
       label: `Refunded, ${dateText(state_since)}`,
@@ -54,6 +62,10 @@ export function moneyLines(
       ? [{ label: 'Net total', cents: Math.max(0, Math.min(total, net)), isTotal: true }]
       : []),
   ]
+}
+
+function waivedCents({ payment_acceptances: acceptance }: InvoicePayment): number {
+  return acceptance === null ? 0 : centsFromRand(acceptance.shortfall)
 }
 
 function freeLine({ promoCode, discountCents }: InvoicedOrder): MoneyLine {

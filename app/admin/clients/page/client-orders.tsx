@@ -5,7 +5,13 @@ import type { StaffOrder } from '#domain/order.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Loaded } from '../../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
-import { PaymentBadges, StatusBadge, useOrderMoney, type OrderMoney } from '../../orders/orders.ts'
+import {
+  OrderMoneyWarning,
+  PaymentBadges,
+  StatusBadge,
+  useOrderMoney,
+  type OrderMoney,
+} from '../../orders/orders.ts'
 import { useClientOrders, type ClientOverview } from './client-queries.ts'
 
 const opens = ({ id }: StaffOrder) => ({ to: `/admin/orders/${id}` })
@@ -33,8 +39,7 @@ const columns = (money?: Map<string, OrderMoney>): TableColumn<StaffOrder>[] => 
 export function ClientOrders({ client }: { client: ClientOverview }) {
   const orders = useClientOrders(client.id)
   const { data } = orders
-  const ids = (data?.orders ?? []).map(({ id }) => id)
-  const money = useOrderMoney(ids, { isEnabled: true })
+  const money = useOrderMoney(data?.orders ?? [], { isEnabled: true })
 
   return (
     <Section
@@ -47,6 +52,7 @@ export function ClientOrders({ client }: { client: ClientOverview }) {
         )
       }
     >
+      <OrderMoneyWarning money={money} />
       <Loaded what="The orders" query={orders} height={120}>
         {({ orders: rows }) =>
           rows.length === 0 ? (
