@@ -50,7 +50,8 @@ export interface ImportRowReport {
 /** The result of a bulk action on orders. */
 export interface BulkResult {
   done: string[]
-  skipped: { order_number: number; reason: string }[]
+  /** `order_number` is null for an order that was deleted meanwhile. */
+  skipped: { order_number: number | null; reason: string }[]
 }
 
 /** The effects of cancelling some orders. */

@@ -31,7 +31,7 @@ function BulkActions({ list }: { list: ListState<StaffOrderRow> }) {
   const navigate = useNavigate()
   const setStatuses = useSetOrderStatuses()
   const [dialog, setDialog] = useState<{ name: 'email' | 'cancel'; orders: StaffOrder[] } | null>(null)
-  const [outcome, setOutcome] = useState<BulkResult | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const statuses = CHOOSABLE_STATUSES.filter((status) => !(isPacker && status === 'cancelled'))
   const closeDialog = () => setDialog(null)
 
@@ -43,13 +43,16 @@ function BulkActions({ list }: { list: ListState<StaffOrderRow> }) {
   // Called back by `mutate`, which does nothing after the admin has opened another page.
   const print = (orders: StaffOrder[]) =>
     void navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
-  const finish = (done: BulkResult) => {
+  const finish = (result: BulkResult, allDone: string) => {
     closeDialog()
     selection.clear()
-    setOutcome(done)
+    setOutcome({ ...result, allDone })
   }
   const setAll = (orders: StaffOrder[], status: string) =>
-    setStatuses.mutate({ orders, status }, { onSuccess: finish })
+    setStatuses.mutate(
+      { orders, status },
+      { onSuccess: (result) => finish(result, 'All orders were updated.') },
+    )
   // A status changes only if it is still the one that the user saw.
   const choose = async (status: string) => {
     const orders = (await selection.seenRows()).map(staffOrder)
@@ -97,29 +100,39 @@ function BulkActions({ list }: { list: ListState<StaffOrderRow> }) {
         />
       )}
       {dialog?.name === 'email' && (
-        <BulkEmailDialog orders={dialog.orders} onSent={finish} onClose={closeDialog} />
+        <BulkEmailDialog
+          orders={dialog.orders}
+          onSent={(result) => finish(result, 'All customers were e-mailed.')}
+          onClose={closeDialog}
+        />
       )}
       {outcome && <OutcomeDialog outcome={outcome} onClose={() => setOutcome(null)} />}
     </>
   )
 }
 
+interface Outcome extends BulkResult {
+  /** Shown when no order was skipped. */
+  allDone: string
+}
+
 interface OutcomeProps {
-  outcome: BulkResult
+  outcome: Outcome
   onClose: () => void
 }
 
-function OutcomeDialog({ outcome: { done, skipped }, onClose }: OutcomeProps) {
+function OutcomeDialog({ outcome: { done, skipped, allDone }, onClose }: OutcomeProps) {
   return (
     <Dialog title={`${done.length} done, ${skipped.length} skipped`} isOpen onClose={onClose}>
       <div className={formStyles.form}>
         {skipped.length === 0 ? (
-          <p>All orders were updated.</p>
+          <p>{allDone}</p>
         ) : (
           <Stack as="ul" gap={2} size="s" className={formStyles.reasons}>
-            {skipped.map(({ order_number, reason }) => (
-              <li key={order_number}>
-                <strong>#{orderNumberText(order_number)}</strong> {reason}
+            {skipped.map(({ order_number, reason }, index) => (
+              <li key={index}>
+                <strong>{order_number === null ? 'Deleted' : `#${orderNumberText(order_number)}`}</strong>{' '}
+                {reason}
               </li>
             ))}
           </Stack>

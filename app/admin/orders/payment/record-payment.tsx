@@ -24,19 +24,30 @@ function useRecordPayment() {
   return useToastMutation({
     mutationFn: async (payment: Args<'record_payment'>) => {
       await queryBackend((backend) => backend.rpc('record_payment', payment))
-      return queryBackend((backend) =>
-        backend.from('orders').select('paid_at').eq('id', payment.order_id).single(),
-      )
+      return isPaid(payment.order_id).catch((error: unknown) => {
+        // The payment is recorded. As a failure, it would be recorded again and refused.
+        console.error('the order of the recorded payment could not be read', error)
+        return null
+      })
     },
-    success: (_payment, { paid_at }) => ({
-      title: 'Payment recorded',
-      description:
-        paid_at === null
-          ? 'The lures are sold out, so the order stays unpaid. Accept or refund the payment under Needs attention.'
-          : undefined,
-    }),
+    success: (_payment, isPaidNow) => ({ title: 'Payment recorded', description: stillToDo(isPaidNow) }),
     invalidates: MONEY,
   })
+}
+
+async function isPaid(orderId: string): Promise<boolean> {
+  const order = await queryBackend((backend) =>
+    backend.from('orders').select('paid_at').eq('id', orderId).single(),
+  )
+  return order.paid_at !== null
+}
+
+/** What is left to do after a payment was recorded; null: whether it paid its order is unknown. */
+function stillToDo(isPaidNow: boolean | null): string | undefined {
+  if (isPaidNow) return undefined
+  if (isPaidNow === null)
+    return 'If its lures are sold out, the order stays unpaid, and the payment waits under Needs attention.'
+  return 'The lures are sold out, so the order stays unpaid. Accept or refund the payment under Needs attention.'
 }
 
 function PaymentDialog({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
