@@ -12,6 +12,8 @@ interface Place {
   path?: string
   address?: string
   role?: Role
+  /** Whether queries may fail: without it, one that fails fails the test. */
+  mayFail?: boolean
 }
 
 /** More rounds of queries that depend on earlier ones than any page has. */
@@ -23,9 +25,11 @@ const MAX_ROUNDS = 5
  */
 export async function loadedHtml(
   element: ReactElement,
-  { path = '*', address = '/', role = 'admin' }: Place = {},
+  { path = '*', address = '/', role = 'admin', mayFail = false }: Place = {},
 ): Promise<string> {
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
+  const queries = new QueryClient({
+    defaultOptions: { queries: { retry: false, retryOnMount: false, staleTime: Infinity } },
+  })
   const router = createMemoryRouter([{ path, element: <LeaveGuards>{element}</LeaveGuards> }], {
     initialEntries: [address],
   })
@@ -47,10 +51,11 @@ export async function loadedHtml(
     const missing = queries
       .getQueryCache()
       .getAll()
-      .filter(({ state, options }) => state.data === undefined && isEnabled(options))
+      .filter(({ state, options }) => state.status === 'pending' && isEnabled(options))
     if (missing.length === 0) break
     // oxlint-disable-next-line no-await-in-loop -- a round renders what the previous one has loaded
-    await Promise.all(missing.map((query) => query.fetch()))
+    const loaded = await Promise.allSettled(missing.map((query) => query.fetch()))
+    if (!mayFail) for (const each of loaded) if (each.status === 'rejected') throw each.reason
   }
   return html()
 }

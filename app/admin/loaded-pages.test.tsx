@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { StaffOrder } from '#domain/order.ts'
+import type { ReactElement } from 'react'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { RefundTask, StaffOrder } from '#domain/order.ts'
 import { loadedHtml, loadedText } from '#test/loaded-page.tsx'
 import { aPaymentIssue } from '#test/payment-issue.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
@@ -15,6 +16,7 @@ import { FailedMails } from './needs-attention/failed-mails.tsx'
 import { IssueCard } from './needs-attention/issue-card.tsx'
 import type { PaymentIssue } from './needs-attention/payment-issue.ts'
 import Messages from './messages/route.tsx'
+import { OrderDetails } from './orders/order-details.tsx'
 import { ORDERS } from './orders/order-list.ts'
 import { OrderShipping } from './orders/order-shipping.tsx'
 import { PaymentRecordSection } from './orders/payment/payment-record-section.tsx'
@@ -195,10 +197,8 @@ it('prints packing slips of paid orders only, and counts the orders that it leav
 
 it('offers to refund a cancelled order only what was not refunded yet', async () => {
   await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', second.id).throwOnError()
-  const order = await readStaffOrder(admin.client, second.id)
-  if (!order.refundTask) throw new Error('the cancelled order has no refund due')
 
-  expect(await loadedText(<RefundDueActions task={order.refundTask} order={order} />)).toContain(
+  expect(await loadedText(<RefundDueActions task={await aRefundTask()} order={second} />)).toContain(
     'Refund R560.00',
   )
 })
@@ -336,6 +336,105 @@ it('shows on a client’s page what was refunded of an order and what is still t
 
   expect(text).toContain('R560.00 to refund\nR40.00 refunded')
   expect(text).not.toContain('\nPaid\n')
+})
+
+const nothing = () => undefined
+
+describe('what could not be loaded is not shown as none', () => {
+  interface Unloaded {
+    what: string
+    table: string
+    element: () => Promise<ReactElement>
+    warning: string
+  }
+  const NO_MONEY = 'Refunds and payment issues could not be loaded, so none are shown.'
+
+  it.each<Unloaded>([
+    {
+      what: 'refunds and issues of an order',
+      table: 'open_payment_issues',
+      element: async () => <OrderDetails order={first} onDeleted={nothing} />,
+      warning: NO_MONEY,
+    },
+    {
+      what: 'refunds and issues of a client’s orders',
+      table: 'payment_balances',
+      element: aClientsOrders,
+      warning: NO_MONEY,
+    },
+    {
+      what: 'the payments of a refund that is due',
+      table: 'payment_balances',
+      element: async () => <RefundDueActions task={await aRefundTask()} order={second} />,
+      warning: 'The payments to refund could not be loaded.',
+    },
+    {
+      what: 'the stock that an order took',
+      table: 'stock_movements',
+      element: async () => <ReturnFields order={first} returns={{}} onChange={nothing} />,
+      warning: 'Which of the lures must still be made could not be loaded',
+    },
+    {
+      what: 'couriers',
+      table: 'courier_companies',
+      element: async () => <OrderShipping order={first} />,
+      warning: 'The couriers could not be loaded, so none can be chosen.',
+    },
+    {
+      what: 'answers to messages',
+      table: 'message_replies',
+      element: async () => <Messages />,
+      warning: 'Answers could not be loaded, so none are shown.',
+    },
+  ])('$what', async ({ table, element, warning }) => {
+    await sendMessage()
+    const page = await element()
+    const text = () => loadedText(page, { mayFail: true })
+    expect(await text()).not.toContain(warning)
+
+    await sql(`revoke select on public.${table} from authenticated`)
+    try {
+      expect(await text()).toContain(warning)
+    } finally {
+      await sql(`grant select on public.${table} to authenticated`)
+    }
+  })
+})
+
+async function aClientsOrders(): Promise<ReactElement> {
+  const client = await shop.signUp()
+  await placeOrder(client)
+  const { data } = await admin.client.rpc('get_client', { client_id: client.userId }).throwOnError()
+  return <ClientOrders client={data} />
+}
+
+async function aRefundTask(): Promise<RefundTask> {
+  const task = (await readStaffOrder(admin.client, second.id)).refundTask
+  if (!task) throw new Error('the cancelled order has no refund due')
+  return task
+}
+
+function sendMessage() {
+  return shop
+    .client()
+    .from('contact_submissions')
+    .insert({ name: 'Thandi', email: 'thandi@example.com', subject: 'Blue', message: 'Which blue is it?' })
+    .throwOnError()
+}
+
+it('offers no refund of an issue until its order has loaded: its dialog would promise that no e-mail is sent', async () => {
+  const issue = aPaymentIssue({
+    kind: 'missing_money',
+    payment_id: await paymentOf(first),
+    order_id: first.id,
+  })
+  const button = async (order: StaffOrder | undefined) => {
+    const html = await loadedHtml(<IssueCard issue={issue} order={order} onDecide={nothing} />)
+    return /<button[^>]*>Refund</.exec(html)?.[0]
+  }
+
+  expect(await button(first)).not.toContain('disabled')
+  expect(await button(undefined)).toContain('disabled')
 })
 
 it('leads from a client’s page to all orders of the client, whatever their e-mail addresses', async () => {

@@ -65,6 +65,14 @@ const SLOW_SCHEMAS = {
   'server/row.ts': "export const a = (db, z) => findRow(db, z.object({ id: z.string() }), ['select id'])",
   'server/value.ts': "export const a = (db, z) => selectValue(db, z.string(), ['select id'])",
 }
+const UNREAD_FAILURES = {
+  'app/admin/orders/list.tsx': 'export function A() { const a = useA(); return a.data ?? [] }',
+  'app/admin/orders/part.tsx': 'export function A() { const a = useA(); return a.data?.rows ?? [] }',
+  'app/admin/orders/mapped.tsx': 'export function A() { const a = useA(); return a.data?.map(f) ?? [] }',
+  'app/admin/orders/count.tsx': 'export function A() { const a = useA(); return a.data ?? 0 }',
+  'app/admin/orders/call.tsx': 'export const A = () => useA().data ?? []',
+  'app/admin/orders/default.tsx': 'export function A() { const { data: a = 0 } = useA(); return a }',
+}
 const FINE = {
   'server/checked.ts': `
     export async function a(db, c, row, selectRows): Promise<number> {
@@ -80,6 +88,11 @@ const FINE = {
     import { c } from '#domain/money.ts'
     export const d = [a, b, c]`,
   'app/ui/named.tsx': "export const a = <Link to={{ pathname: '/admin', search: 'page=2' }}>Next</Link>",
+  'app/admin/orders/error.tsx': `
+    export function A() { const a = useA(); return a.isError ? 'failed' : (a.data ?? []) }
+    export function B() { const { data = [], isError } = useA(); return isError ? 'failed' : data }`,
+  'app/admin/orders/handed-on.tsx': `
+    export function A() { const b = useA(); const rows = b.data ?? []; return <Loaded query={b}>{rows}</Loaded> }`,
   'app/ui/tested.ts': 'export const a = URL.parse?.(location.href) ?? new URL(location.href)',
 }
 
@@ -96,6 +109,7 @@ beforeAll(async () => {
     ...ASSERTED_ROWS,
     ...LINKS_WITHOUT_PAGE,
     ...SLOW_SCHEMAS,
+    ...UNREAD_FAILURES,
     ...FINE,
     '.oxlintrc.json': settings.replaceAll('"./scripts/lint/', `"${project}/scripts/lint/`),
   }
@@ -137,11 +151,15 @@ it.each(Object.keys(SLOW_SCHEMAS))('rejects a row schema that every call compile
   expect(messagesAbout(path)).toContain('rows(compiled-once)')
 })
 
-it('accepts public files, shared folders, checked rows, and newer methods that are tested for', () => {
+it.each(Object.keys(UNREAD_FAILURES))('rejects a failed query that looks like none in %s', (path) => {
+  expect(messagesAbout(path)).toContain('queries(failure-shown)')
+})
+
+it('accepts public files, shared folders, checked rows, shown failures, and newer methods that are tested for', () => {
   const messages = Object.keys(FINE).map(messagesAbout).join('')
 
   expect(report).toMatch(/problems/)
-  expect(messages).not.toMatch(/boundaries|browsers|links|rows\(/)
+  expect(messages).not.toMatch(/boundaries|browsers|links|rows\(|queries/)
 })
 
 it.each([

@@ -619,6 +619,20 @@ export const operationFaults: PlantedFault[] = [
     tests: ['scripts/lint/lint.test.ts'],
   },
   {
+    rule: 'a query whose failure looks like none fails the gate',
+    file: 'scripts/lint/queries.js',
+    find: '!handled.has(name)',
+    replace: 'handled.has(name)',
+    tests: ['scripts/lint/lint.test.ts'],
+  },
+  {
+    rule: 'a default of a query’s data without its error fails the gate',
+    file: 'scripts/lint/queries.js',
+    find: "data?.value.type === 'AssignmentPattern'",
+    replace: "data?.type === 'AssignmentPattern'",
+    tests: ['scripts/lint/lint.test.ts'],
+  },
+  {
     rule: 'the linter judges rows that a rest element takes',
     file: 'scripts/lint/rows.js',
     find: "type === 'RestElement' || ",

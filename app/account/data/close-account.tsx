@@ -8,6 +8,7 @@ import { ErrorText, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useIsMounted } from '#app/ui/use-is-mounted.ts'
 import { useFactors } from '#app/sign-in/use-factors.ts'
+import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
 import { ClosingForm } from './closing-form.tsx'
 import { closeAccount, isClosed } from './own-account.ts'
@@ -68,6 +69,8 @@ function Closing({ close, problem, isBusy }: Closing) {
       </Stack>
     )
   }
+  if (factors.isError && !factors.data)
+    return <LoadError what="How you confirm that it’s you could not be loaded." query={factors} />
   return (
     <ClosingForm
       asksPassword={!hasSecondStep}

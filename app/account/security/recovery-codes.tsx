@@ -4,6 +4,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Grid, Row, Stack } from '#app/ui/layout.tsx'
 import { useCopy } from '#app/ui/use-copy.ts'
 import { shop } from '#shop'
+import { LoadError } from '../load-error.tsx'
 import { saveFile } from '../save-file.ts'
 import { needsProof, useRecoveryCodesLeft, useReplaceRecoveryCodes } from './factors.ts'
 import styles from './security.module.css'
@@ -12,15 +13,20 @@ import styles from './security.module.css'
 export function RecoveryCodes() {
   const left = useRecoveryCodesLeft()
   const creation = useReplaceRecoveryCodes()
-  const remaining = left.data ?? 0
+  const remaining = left.data
 
   return (
     <>
       <p>
-        <strong>Recovery codes.</strong> {describe(remaining)}
+        <strong>Recovery codes.</strong> {remaining !== undefined && describe(remaining)}
       </p>
-      <Button place="start" disabled={creation.isPending || left.isPending} onClick={() => creation.mutate()}>
-        {remaining > 0 ? 'Create new recovery codes' : 'Get recovery codes'}
+      <LoadError what="How many you have left could not be loaded." query={left} />
+      <Button
+        place="start"
+        disabled={creation.isPending || remaining === undefined}
+        onClick={() => creation.mutate()}
+      >
+        {remaining ? 'Create new recovery codes' : 'Get recovery codes'}
       </Button>
       <ProveAgainDialog
         isOpen={needsProof(creation.error)}

@@ -88,19 +88,20 @@ function Tabs() {
 
 /** Links to the payments and e-mails that need a decision, with their count, from every tab. */
 function AttentionLink() {
-  const { data } = useAttentionCounts()
-  const count = (data?.issues ?? 0) + (data?.to_refund ?? 0) + (data?.failed_mails ?? 0)
+  const { data, isError } = useAttentionCounts()
+  const count = data && data.issues + (data.to_refund ?? 0) + data.failed_mails
+  const isUnknown = count === undefined && isError
 
   return (
     <IconLink
       icon={BellRing}
       className={styles.attention}
       to="/admin/needs-attention"
-      label={count === 0 ? 'Needs attention: nothing' : `Needs attention: ${count}`}
+      label={isUnknown ? 'Needs attention: could not be loaded' : `Needs attention: ${count || 'nothing'}`}
     >
-      {count > 0 && (
+      {(isUnknown || Boolean(count)) && (
         <span className={styles.count} aria-hidden>
-          {count}
+          {isUnknown ? '?' : count}
         </span>
       )}
     </IconLink>

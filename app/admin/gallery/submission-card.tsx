@@ -97,6 +97,8 @@ function VerdictText({ submission, decidedBy }: Pick<CardProps, 'submission' | '
 
 export interface VerdictProps {
   isBusy: boolean
+  /** Its photos could not be loaded, so it cannot be approved. */
+  isUnseen: boolean
   onReview: (verdict: SubmissionStatus) => void
   /** Opens the dialog that asks for the reason. */
   onDecline: () => void
@@ -106,6 +108,7 @@ export interface VerdictProps {
 export function VerdictButtons({
   status,
   isBusy,
+  isUnseen,
   onReview,
   onDecline,
 }: VerdictProps & { status: SubmissionStatus }) {
@@ -113,7 +116,7 @@ export function VerdictButtons({
     <Row gap={2} align="stretch" className={styles.verdict}>
       {status === 'pending' ? (
         <>
-          <Button look="solid" disabled={isBusy} onClick={() => onReview('approved')}>
+          <Button look="solid" disabled={isBusy || isUnseen} onClick={() => onReview('approved')}>
             <Check size={18} aria-hidden /> Approve
           </Button>
           <Button disabled={isBusy} onClick={onDecline}>

@@ -42,6 +42,7 @@ export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Pr
           {submission.status === 'pending' && (
             <VerdictButtons
               status={submission.status}
+              isUnseen={verdict.isUnseen}
               isBusy={isBusy}
               onReview={(status) => leave(() => verdict.onReview(status))}
               onDecline={() => leave(verdict.onDecline)}
@@ -68,6 +69,7 @@ function SubmissionForm({ submission, update, isBusy, onClose }: FormProps) {
     row: submission,
     mutation: update,
     values,
+    // oxlint-disable-next-line queries/failure-shown -- the field of the lure says it
     compared: (version) => comparedValues(version, lures.data ?? []),
     onSaved: onClose,
     onTake: (theirs) => setDraft(submissionDraftOf(theirs)),

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { ListScreen } from '../list/list-screen.tsx'
+import { QueryWarning } from '../list/resource-list.tsx'
 import type { ListState } from '../list/use-list.ts'
 import { useNames } from '../notes/names.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
@@ -40,6 +41,7 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
 
   const { list, ...queue } = useQueue(rows, {
     approve(submission) {
+      if (stateOf(submission, review, photos).isUnseen) return
       review.mutate({ submission, verdict: 'approved' })
       queue.goToNextOf(submission)
     },
@@ -57,16 +59,13 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
         queue.goToNextOf(decision.submission)
       },
     })
-  const isBusy = ({ id }: Submission) => review.isPending && review.variables.submission.id === id
 
   return (
     <>
-      <ListScreen list={submissions} empty={EMPTY} above={above}>
+      <ListScreen list={submissions} empty={EMPTY} above={<Head photos={photos}>{above}</Head>}>
         {() => (
           <>
-            <p className={styles.shortcuts}>
-              <kbd>J</kbd> next <kbd>K</kbd> back <kbd>A</kbd> approve <kbd>D</kbd> decline <kbd>E</kbd> edit
-            </p>
+            <Shortcuts />
             <Grid as="ul" columns="repeat(auto-fill, minmax(260px, 1fr))" gap={4} ref={list}>
               {rows.map((submission) => (
                 <Stack as="li" key={submission.id}>
@@ -75,7 +74,7 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
                     photo={photos.data?.get(submission.id)?.[0]}
                     decidedBy={names.data?.get(latestVerdict(submission)?.decided_by ?? '')}
                     isCurrent={submission.id === queue.currentId}
-                    isBusy={isBusy(submission)}
+                    {...stateOf(submission, review, photos)}
                     onFocus={() => queue.setCurrent(submission.id)}
                     onOpen={() => setTask({ type: 'edit', submission })}
                     onDecline={() => setTask({ type: 'decline', submission })}
@@ -92,7 +91,7 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
           key={opened.id}
           submission={opened}
           photos={photos.data?.get(opened.id) ?? []}
-          isBusy={isBusy(opened)}
+          {...stateOf(opened, review, photos)}
           onReview={(verdict) => decide({ submission: opened, verdict })}
           onDecline={() => setTask({ type: 'decline', submission: opened })}
           onClose={close}
@@ -103,11 +102,46 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
           key={opened.id}
           submission={opened}
           photo={photos.data?.get(opened.id)?.[0]}
-          isBusy={isBusy(opened)}
+          isBusy={stateOf(opened, review, photos).isBusy}
           onDecline={(reason) => decide({ submission: task.submission, verdict: 'declined', reason })}
           onClose={close}
         />
       )}
     </>
+  )
+}
+
+type Review = Pick<ReturnType<typeof useReviewPhoto>, 'isPending' | 'variables'>
+type Photos = Pick<ReturnType<typeof useViewablePhotos>, 'isError' | 'data'>
+
+function stateOf({ id }: Submission, review: Review, photos: Photos) {
+  return {
+    isBusy: review.isPending && review.variables?.submission.id === id,
+    // Approved photos are public: nobody has looked at one that could not be loaded.
+    isUnseen: photos.isError && !photos.data?.has(id),
+  }
+}
+
+interface HeadProps {
+  photos: ReturnType<typeof useViewablePhotos>
+  children: ReactNode
+}
+
+function Head({ photos, children }: HeadProps) {
+  return (
+    <>
+      {children}
+      <QueryWarning query={photos}>
+        The photos could not be loaded. You can approve them once you see them.
+      </QueryWarning>
+    </>
+  )
+}
+
+function Shortcuts() {
+  return (
+    <p className={styles.shortcuts}>
+      <kbd>J</kbd> next <kbd>K</kbd> back <kbd>A</kbd> approve <kbd>D</kbd> decline <kbd>E</kbd> edit
+    </p>
   )
 }

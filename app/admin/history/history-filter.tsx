@@ -25,7 +25,12 @@ export function HistoryFilter({ list }: { list: ListState<Change> }) {
       role="search"
       aria-label="Filter the history"
     >
-      <SelectField label="Who" value={who} onValue={(value) => go({ who: value })}>
+      <SelectField
+        label="Who"
+        hint={staff.isError ? 'The names could not be loaded.' : undefined}
+        value={who}
+        onValue={(value) => go({ who: value })}
+      >
         <option value="">Anyone</option>
         {people.map(({ id, name }) => (
           <option key={id} value={id}>

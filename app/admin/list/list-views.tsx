@@ -16,6 +16,7 @@ import {
   type NamedView,
   type SavedView,
 } from './saved-views.ts'
+import { QueryWarning } from './resource-list.tsx'
 import type { ListState } from './use-list.ts'
 
 interface Props<Row> {
@@ -26,8 +27,8 @@ interface Props<Row> {
 
 /** Links to the list's views with their row counts, and a button that saves the current view. */
 export function ListViews<Row>({ list, views }: Props<Row>) {
-  const own = useSavedViews(list.definition.name).data ?? []
-  const all = [{ name: 'All', address: '' }, ...views, ...own]
+  const saved = useSavedViews(list.definition.name)
+  const all = [{ name: 'All', address: '' }, ...views, ...(saved.data ?? [])]
   const counts = useViewCounts(list.definition, all)
   const shown = shownAddress(list)
   const { pathname } = useLocation()
@@ -48,6 +49,7 @@ export function ListViews<Row>({ list, views }: Props<Row>) {
           {isOwn(view) && view.address === shown && <DeleteViewButton view={view} />}
         </Row>
       ))}
+      <QueryWarning query={saved}>Your own views could not be loaded.</QueryWarning>
       {isFiltered(list.view) && !isKnown && <SaveView list={list.definition.name} address={shown} />}
     </nav>
   )

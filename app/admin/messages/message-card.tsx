@@ -11,7 +11,8 @@ interface Props {
   message: Message
   /** Who marked the message as done; undefined until the name is loaded. */
   doneBy: string | null | undefined
-  replies: Reply[]
+  /** Undefined until loaded. */
+  replies: Reply[] | undefined
   nameOf: (id: string) => string | undefined
   onAnswer: () => void
 }
@@ -24,7 +25,7 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
     <Panel as="article" gap={3} breakWords aria-label={message.subject}>
       <Row as="header" gap={2} justify="between" wrap>
         <h3>{message.subject}</h3>
-        {isDone && <Badge tone="success">{replies.length > 0 ? 'Answered' : 'Done'}</Badge>}
+        {isDone && <Badge tone="success">{replies?.length ? 'Answered' : 'Done'}</Badge>}
       </Row>
       <Hint>
         {message.name},{' '}
@@ -39,10 +40,10 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
         )}
       </Hint>
       <Text preLine>{message.message}</Text>
-      {replies.map((reply) => (
+      {replies?.map((reply) => (
         <ReplyEntry key={reply.id} reply={reply} by={nameOf(reply.replied_by)} />
       ))}
-      {isDone && replies.length === 0 && (
+      {isDone && replies?.length === 0 && (
         <Hint>Answers that you send from your own e-mail program do not appear here.</Hint>
       )}
       <Row gap={2} align="stretch" wrap>

@@ -4,6 +4,7 @@ import { Grid, Row } from '#app/ui/layout.tsx'
 import { useIsPacker } from '../frame/role.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
+import { QueryWarning } from '../list/resource-list.tsx'
 import { useList } from '../list/use-list.ts'
 import { useNames } from '../notes/names.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
@@ -33,6 +34,7 @@ export default function Messages() {
       <ListScreen
         list={messages}
         empty={EMPTY}
+        above={<QueryWarning query={replies}>Answers could not be loaded, so none are shown.</QueryWarning>}
         action={
           !isPacker && (
             <Row gap={2} align="stretch" wrap>
@@ -49,7 +51,7 @@ export default function Messages() {
                 <MessageCard
                   message={message}
                   doneBy={message.answered_by && names.data?.get(message.answered_by)}
-                  replies={(replies.data ?? []).filter(({ submission_id }) => submission_id === message.id)}
+                  replies={replies.data?.filter(({ submission_id }) => submission_id === message.id)}
                   nameOf={(id) => names.data?.get(id)}
                   onAnswer={() => setAnswering(message)}
                 />

@@ -4,6 +4,7 @@ import { DescriptionList, Fact } from '#app/ui/layout.tsx'
 import type { OrderView } from '#domain/order.ts'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { orderStatusLabel } from '#domain/order-status.ts'
+import { QueryWarning } from '../list/resource-list.tsx'
 import { RefundActions, useBalance } from '../orders/orders.ts'
 import { ShortPaymentActions } from './short-payment.tsx'
 import { isShort, REFRESHES, type PaymentIssue } from './payment-issue.ts'
@@ -18,7 +19,8 @@ export type IssueAction = 'refund' | 'resolve'
 
 interface Props {
   issue: PaymentIssue
-  order: OrderView | null
+  /** Null for an issue without an order; undefined until loaded. */
+  order: OrderView | null | undefined
   onDecide: (decision: IssueAction) => void
 }
 
@@ -82,20 +84,34 @@ function Decisions({ issue, order, onDecide }: Props) {
         <ShortPaymentActions paymentId={payment_id} order={order} issue={issue} />
       )}
       {payment_id && !issue.refund_id && (
-        <RefundButton paymentId={payment_id} onPress={() => onDecide('refund')} />
+        <RefundButton
+          paymentId={payment_id}
+          // The dialog of a payment without an order says that no e-mail is sent.
+          isDisabled={order === undefined}
+          onPress={() => onDecide('refund')}
+        />
       )}
       <Button onClick={() => onDecide('resolve')}>Resolve with a note</Button>
     </>
   )
 }
 
-function RefundButton({ paymentId, onPress }: { paymentId: string; onPress: () => void }) {
+interface RefundButtonProps {
+  paymentId: string
+  isDisabled: boolean
+  onPress: () => void
+}
+
+function RefundButton({ paymentId, isDisabled, onPress }: RefundButtonProps) {
   const balance = useBalance(paymentId)
   const canRefund = balance.data !== undefined && balance.data.refundable > 0
 
   return (
-    <Button disabled={!canRefund} onClick={onPress}>
-      Refund
-    </Button>
+    <>
+      <QueryWarning query={balance}>What is left to refund could not be loaded.</QueryWarning>
+      <Button disabled={isDisabled || !canRefund} onClick={onPress}>
+        Refund
+      </Button>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
@@ -45,6 +45,8 @@ export function useOrdersOf(issues: PaymentIssue[]) {
       const orders = await queryBackend((backend) => backend.from('orders').select('*').in('id', ids))
       return new Map(orders.map((order) => [order.id, orderView(order)]))
     },
+    // A new issue must not take the orders from the others while its own is loading.
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -9,6 +9,7 @@ import { Panel } from '#app/ui/layout.tsx'
 export function RecentlyResolved({ closed }: { closed: PaymentIssue[] }) {
   const { user } = useSession()
   const resolutions = useResolutions(closed.map(({ id }) => id))
+  // oxlint-disable-next-line queries/failure-shown -- they only say why an issue has left the list
   const theirs = (resolutions.data ?? []).filter(({ resolved_by }) => resolved_by !== user?.id)
   const names = useNames(theirs.flatMap(({ resolved_by }) => resolved_by ?? []))
 

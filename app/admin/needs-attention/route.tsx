@@ -33,7 +33,11 @@ export default function NeedsAttention() {
   const closed = useClosedIssues(issues.data)
   const [isArranged, setIsArranged] = useState(false)
   if (!isArranged && !issues.isLoading && !orders.isLoading) setIsArranged(true)
-  const orderOf = ({ order_id }: PaymentIssue) => (order_id && orders.data?.get(order_id)) || null
+  /** Null for an issue without an order, or whose order was deleted; undefined until loaded. */
+  const orderOf = ({ order_id }: PaymentIssue) => {
+    const order = order_id === null ? null : orders.data?.get(order_id)
+    return order === undefined && orders.data && !orders.isPlaceholderData ? null : order
+  }
 
   return (
     <Stack gap={7}>
@@ -53,7 +57,7 @@ export default function NeedsAttention() {
               <IssueCard
                 issue={issue}
                 order={orderOf(issue)}
-                onDecide={(decision) => setDeciding({ issue, order: orderOf(issue), decision })}
+                onDecide={(decision) => setDeciding({ issue, order: orderOf(issue) ?? null, decision })}
               />
             )}
           </Cards>

@@ -8,7 +8,8 @@ import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
 
 interface Props {
   paymentId: string
-  order: OrderView | null
+  /** Undefined until loaded. */
+  order: OrderView | null | undefined
   issue: PaymentIssue
 }
 

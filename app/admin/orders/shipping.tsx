@@ -11,6 +11,7 @@ import { usePastedWaybill } from './use-pasted-waybill.ts'
 import type { Shipping } from './use-shipping.ts'
 import { MAX_WAYBILL_LENGTH, findWaybill } from './waybill.ts'
 import { DialogButton } from '../form/dialog-button.tsx'
+import { QueryWarning } from '../list/resource-list.tsx'
 
 const NEW_COURIER = 'new'
 const GUESSED = 'Guessed from your earlier waybills. Choose another if it is wrong.'
@@ -27,6 +28,7 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
   return (
     <>
       <TrackingField shipping={shipping} />
+      <QueryWarning query={couriers}>The couriers could not be loaded, so none can be chosen.</QueryWarning>
       <SelectField
         label="Courier Company"
         hint={isGuessed ? GUESSED : isPacker ? ASK_FOR_COURIER : undefined}
@@ -34,7 +36,7 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
         onValue={setCourierId}
       >
         <option value="">Select courier company</option>
-        {couriers.filter(isOffered).map(({ id, name }) => (
+        {(couriers.data ?? []).filter(isOffered).map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>

@@ -21,7 +21,7 @@ export function useShipping(order: StaffOrder, { isCorrection = false, onShipped
   const courier = couriers.data?.find(({ id }) => id === courierId)
 
   return {
-    couriers: couriers.data ?? [],
+    couriers,
     courierId,
     setCourierId,
     isGuessed: chosenId === '' && courier !== undefined,

@@ -5,6 +5,7 @@ import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import type { RefundTask, StaffOrder } from '#domain/order.ts'
 import { DialogButton } from '../../form/dialog-button.tsx'
+import { QueryWarning } from '../../list/resource-list.tsx'
 import { balanceName } from './balance-text.ts'
 import { useBalancesOfOrder } from './payment-record-query.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -29,6 +30,7 @@ export function RefundDueActions({ task, order }: Props) {
 
   return (
     <>
+      <QueryWarning query={balances}>The payments to refund could not be loaded.</QueryWarning>
       {due.map((balance) => (
         <Button key={balance.payment_id} look="solid" onClick={() => setRefunding(balance.payment_id)}>
           <Undo2 size={18} aria-hidden />

@@ -3,6 +3,7 @@ import { ErrorText, Hint, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { hooksText, type StaffOrder } from '#domain/order.ts'
 import { useReturnableItems, useStockTaken, type ReturnableItem } from './payment-record-query.ts'
+import { QueryWarning } from '../../list/resource-list.tsx'
 import styles from './return-fields.module.css'
 
 /** How many of each line come off the order, by the line's id. */
@@ -26,7 +27,7 @@ interface Props {
  */
 export function ReturnFields({ order, returns, onChange }: Props) {
   const items = useReturnableItems(order.id)
-  const { data: taken = 0, isPending: isTakenPending } = useStockTaken(order.id)
+  const taken = useStockTaken(order.id)
   const offered = (items.data ?? []).filter(({ returnable }) => returnable > 0)
 
   const ordered = offered.reduce((sum, { returnable }) => sum + returnable, 0)
@@ -35,11 +36,14 @@ export function ReturnFields({ order, returns, onChange }: Props) {
     <Choices legend="Back in stock">
       {items.isPending && <Skeleton height={48} />}
       {items.isError && <ErrorText size="s">The items could not be loaded. Stock does not change.</ErrorText>}
+      <QueryWarning query={taken}>
+        Which of the lures must still be made could not be loaded: those come off first and change no stock.
+      </QueryWarning>
       {items.data && (
         <Hint>
           {offered.length === 0
             ? 'No lures of this order can go back in stock, or they already have.'
-            : hintFor(order.status, { mustBeMade: !isTakenPending && ordered > taken })}
+            : hintFor(order.status, { mustBeMade: taken.data !== undefined && ordered > taken.data })}
         </Hint>
       )}
       {offered.map((item) => (
