@@ -320,8 +320,8 @@ export const shopperPageFaults: PlantedFault[] = [
   {
     rule: 'a promo code that no longer meets its minimum says so',
     file: 'app/storefront/checkout/use-promo.ts',
-    find: 'error: applied && !isMet ? minimumText(applied) : error',
-    replace: 'error',
+    find: 'applied && !isMet ? minimumText(applied) : check',
+    replace: 'check',
     tests: CHECKOUT,
   },
   {
@@ -343,6 +343,13 @@ export const shopperPageFaults: PlantedFault[] = [
     file: 'app/storefront/checkout/place-order-block.tsx',
     find: 'isFree={totalCents === 0}',
     replace: 'isFree={totalCents < 0}',
+    tests: CHECKOUT,
+  },
+  {
+    rule: 'the checkout says that a stored promo code could not be checked',
+    file: 'app/storefront/checkout/use-promo.ts',
+    find: 'check.isLoadingError ? NOT_CHECKED : error',
+    replace: 'error',
     tests: CHECKOUT,
   },
   {

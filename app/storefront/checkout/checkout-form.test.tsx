@@ -26,13 +26,13 @@ interface Visit {
   promo?: Promo
   terms?: ShippingTerms
   draft?: Partial<Draft>
+  queries?: QueryClient
 }
 
 beforeEach(installStorage)
 afterEach(() => void vi.useRealTimers())
 
-function checkout({ lines = [popper], promo, terms, draft }: Visit) {
-  const queries = new QueryClient()
+function checkout({ lines = [popper], promo, terms, draft, queries = new QueryClient() }: Visit) {
   if (promo) {
     savePromoCode(user.id, promo.code)
     queries.setQueryData(['promo-code', promo.code], { promo })
@@ -95,6 +95,21 @@ it('does not place an order while its promo code is being checked', () => {
   savePromoCode(user.id, 'SLOW')
 
   expect(buttonOf()).toContain('disabled')
+})
+
+it('says that the total leaves out a stored promo code whose check got no answer', async () => {
+  savePromoCode(user.id, 'SLOW')
+  const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
+  await queries.prefetchQuery({
+    queryKey: ['promo-code', 'SLOW'],
+    queryFn: () => Promise.reject(new Error('no answer')),
+    retry: false,
+  })
+
+  expect(textOf({ queries })).toContain(
+    "We couldn't check this code, so the total doesn't include it. Press Apply to try again.",
+  )
+  expect(buttonOf({ queries })).toContain('Place Order – R384.00')
 })
 
 it('does not place an order with a line that cannot be ordered', () => {

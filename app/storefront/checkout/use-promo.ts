@@ -7,6 +7,8 @@ import { meetsMinimum } from '#domain/pricing.ts'
 import { savePromoCode, readPromoCode } from './draft.ts'
 import { checkPromoCode, minimumText, savedText, type PromoResult } from './promo.ts'
 
+const NOT_CHECKED = "We couldn't check this code, so the total doesn't include it. Press Apply to try again."
+
 /** The promo code of this checkout: typed, refused or applied. */
 export function usePromo(userId: string, subtotalCents: number) {
   const toast = useToast()
@@ -23,8 +25,8 @@ export function usePromo(userId: string, subtotalCents: number) {
       queryFn: async () => checkPromoCode(await loadBackend(), { code: checked, subtotalCents }),
       retry: false,
     })
-  // Each check counts towards the buyer's rate limit.
-  const check = useQuery({ ...checkOf(code), enabled: code !== '', staleTime: Infinity })
+  // Each check counts towards the buyer's rate limit. That of a stored code is retried once, because the buyer did not start it.
+  const check = useQuery({ ...checkOf(code), enabled: code !== '', staleTime: Infinity, retry: 1 })
   const applied = code !== '' && check.data && 'promo' in check.data ? check.data.promo : null
 
   const applying = useMutation({
@@ -69,7 +71,7 @@ export function usePromo(userId: string, subtotalCents: number) {
     /** The code that counts towards the price; `null` below its minimum order. */
     promo: isMet ? applied : null,
     applied,
-    error: applied && !isMet ? minimumText(applied) : error,
+    error: applied && !isMet ? minimumText(applied) : check.isLoadingError ? NOT_CHECKED : error,
     isBusy: applying.isPending,
     /** No code is being checked: neither the entered one nor the one stored before a reload. */
     isSettled: !check.isLoading && !applying.isPending,
