@@ -4,6 +4,7 @@ import { BLOCKED_TEXT, useCart } from '#app/storefront/cart/cart.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/form/field.tsx'
 import { Hint, Panel, Stack } from '#app/ui/layout.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { formatTotal } from '#domain/money.ts'
 import { FORM_ID, type CheckoutFields } from './draft.ts'
 
@@ -52,6 +53,7 @@ export function PlaceOrder({ fields, totalCents, isBusy, isTotalKnown, failure }
       >
         {isBusy ? 'Processing...' : order}
       </Button>
+      <VisuallyHidden role="status">{isBusy && 'Placing your order. Please wait.'}</VisuallyHidden>
       {count > 0 && <NextStep isFree={totalCents === 0} />}
     </Stack>
   )
