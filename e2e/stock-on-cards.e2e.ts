@@ -132,10 +132,18 @@ test('a cart counts only available lines and blocks the checkout for more than t
     await expect(angler.placeOrderButton).toBeEnabled()
   })
 
-  await test.step('the checkout shows no price when every line is sold out', async () => {
+  await test.step('screen readers hear that an order is placed, and a refusal that disables the button moves the focus to the lines', async () => {
+    await angler.fillDelivery()
     await setStock(kept.amberId, 0)
-    await page.reload()
+    const release = await holdResponses(page, '**/rpc/place_order*')
+    await angler.placeOrderButton.press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: 'Placing your order.' })).toHaveCount(1)
+    await release()
     await expect(page.getByText('Sold out in the meantime.')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Items in your order' })).toBeFocused()
+  })
+
+  await test.step('the checkout shows no price when every line is sold out', async () => {
     await expect(angler.placeOrderButton).toHaveText('Place Order')
     await expect(page.getByText('R100.00')).toHaveCount(0)
   })

@@ -13,7 +13,7 @@ import { useLatest } from '#app/ui/use-latest.ts'
 import { priceCart, type CartPrice } from '#domain/pricing.ts'
 import styles from './checkout.module.css'
 import { DeliveryFields } from './delivery-fields.tsx'
-import { FORM_ID, saveDraft, readDraft, type CheckoutFields } from './draft.ts'
+import { FORM_ID, LINES_ID, saveDraft, readDraft, type CheckoutFields } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PlaceOrder } from './place-order-block.tsx'
@@ -84,7 +84,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
 
   // The order would not contain changes made while it is being sent.
   const isSending = isBusy || isPayingAgain
-  useFocusReturn(isSending, FORM_ID)
+  useFocusReturn(isSending, FORM_ID, LINES_ID)
 
   return (
     <Grid columns="minmax(0, 1fr)" gap={7} align="start" className={styles.columns} onFocus={prepare}>

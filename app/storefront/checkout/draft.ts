@@ -12,6 +12,9 @@ export type CheckoutFields = ReturnType<typeof useForm<Draft>>
 /** Associates controls outside the form element with it. */
 export const FORM_ID = 'checkout-form'
 
+/** The order's lines, which tell why it was refused. */
+export const LINES_ID = 'order-lines'
+
 const FORM_KEY = 'checkout_form'
 const PROMO_KEY = 'checkout_promo'
 

@@ -8,6 +8,7 @@ import { Price } from '#app/ui/price.tsx'
 import { Sum } from '#app/ui/sum.tsx'
 import { lineKey, type ShownLine } from '#domain/cart.ts'
 import { effectiveDiscountCents, type CartPrice, type Promo } from '#domain/pricing.ts'
+import { LINES_ID } from './draft.ts'
 import styles from './order-summary.module.css'
 
 interface OrderSummaryProps {
@@ -22,7 +23,7 @@ export function OrderSummary({ price, promo, children }: OrderSummaryProps) {
   const list = useRef<HTMLUListElement>(null)
   return (
     <>
-      <ul ref={list} className={styles.lines} tabIndex={-1} aria-label="Items in your order">
+      <ul ref={list} id={LINES_ID} className={styles.lines} tabIndex={-1} aria-label="Items in your order">
         {lines.map((line) => (
           <SummaryLine key={lineKey(line)} line={line} onFix={() => list.current?.focus()} />
         ))}
