@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type KeyboardEvent } from 'react'
+import { afterPress } from '#app/ui/after-press.ts'
 import type { Locker, NearbyLocker } from '#domain/lockers.ts'
 
 /** The courier's lockers. The field accepts free text without them. */
@@ -101,7 +102,7 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
       request.current += 1
       show(null)
     },
-    close: () => setIsOpen(false),
+    close: () => afterPress(() => setIsOpen(false)),
   }
 }
 
