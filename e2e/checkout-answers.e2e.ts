@@ -154,7 +154,7 @@ test('a change of the cart that gets no answer delays the refusal of its order b
   await expect(page.getByRole('heading', { name: /^Pay R/ })).toBeVisible()
 })
 
-test('lockers near the buyer are listed, a list that did not load is reported, and a late position changes no search', async ({
+test('lockers near the buyer are listed and counted, a list that did not load is reported, and a late position changes no search', async ({
   angler,
   shop,
 }) => {
@@ -178,17 +178,23 @@ test('lockers near the buyer are listed, a list that did not load is reported, a
   await expect(page.getByText('The list of lockers did not load. Type where yours is.')).toBeVisible()
   await page.unroute('**/lockers-*.json')
 
-  await near.click()
-  await expect(page.getByText('Looking for lockers near you...')).toBeVisible()
+  const field = page.getByRole('combobox', { name: /Nearest Locker/ })
+  const looking = page.getByText('Looking for lockers near you...')
+  await field.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(looking).toBeVisible()
   await arrive()
   await expect(list.getByRole('option').first()).toContainText('km')
+  await expect(page.getByText(/^\d+ lockers? found\./)).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.press('ArrowDown')
+  await expect(list.getByRole('option', { selected: true })).toContainText('km')
 
   // The press closes the list above the button.
-  const field = page.getByRole('combobox', { name: /Nearest Locker/ })
-  await field.fill('sandton')
-  await expect(list.getByRole('option').first()).toBeVisible()
   await near.click()
-  await expect(page.getByText('Looking for lockers near you...')).toBeVisible()
+  await expect(looking).toBeVisible()
+  await field.fill('no such place')
+  await expect(page.getByText('No listed locker found. You can describe yours.')).toBeVisible()
   await field.fill('rivonia')
   await expect(list.getByRole('option').first()).toBeVisible()
   await arrive()

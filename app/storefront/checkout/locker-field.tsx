@@ -12,7 +12,7 @@ import { useLockerSearch, type LockerSuggestion } from './use-locker-search.ts'
  * The locker: chosen from the courier's list, which gives the waybill its terminal code, or free text, because the list may
  * lack new lockers.
  */
-export function LockerField({ fields: { typed, change, textField } }: { fields: CheckoutFields }) {
+export function LockerField({ fields: { typed, change, textField, focus } }: { fields: CheckoutFields }) {
   const listId = useId()
   const input = textField('locker_location')
   const search = useLockerSearch({
@@ -20,6 +20,10 @@ export function LockerField({ fields: { typed, change, textField } }: { fields: 
     onChoose: (text) => change('locker_location', text),
   })
   const { suggestions, active } = search
+  /** Lets the arrow keys choose. After a tap the focus would open the phone's keyboard. */
+  const focusFrom = (button: Element) => {
+    if (button.matches(':focus-visible')) focus('locker_location')
+  }
   return (
     <div>
       <TextField
@@ -46,7 +50,11 @@ export function LockerField({ fields: { typed, change, textField } }: { fields: 
       />
       <Suggestions id={listId} suggestions={suggestions} active={active} onChoose={search.choose} />
       <Row columnGap={3} wrap>
-        <Button look="quiet" place="flush" onClick={() => void search.showNearby()}>
+        <Button
+          look="quiet"
+          place="flush"
+          onClick={({ currentTarget }) => void search.showNearby(() => focusFrom(currentTarget))}
+        >
           <LocateFixed size={18} aria-hidden />
           Lockers near me
         </Button>

@@ -63,7 +63,7 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
     }
   }
 
-  async function showNearby() {
+  async function showNearby(onShown: () => void) {
     const number = (request.current += 1)
     const isLatest = () => request.current === number
     setMessage('Looking for lockers near you...')
@@ -73,6 +73,7 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
       if (!loaded) return setMessage('The list of lockers did not load. Type where yours is.')
       const places = loaded.near(here)
       show(places, places.length > 0 ? '' : 'No listed locker near you. Type where yours is.')
+      onShown()
     } catch {
       // Denied or unavailable: the buyer can search by suburb.
       if (isLatest()) setMessage("We couldn't find your location. Type a suburb instead.")
@@ -93,7 +94,7 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
   return {
     suggestions,
     active,
-    message: message || (isOpen && query !== '' ? countText(matches.length) : ''),
+    message: message || (directory && isOpen && (nearby || query.trim()) ? countText(matches.length) : ''),
     load,
     choose,
     showNearby,
@@ -107,7 +108,7 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
 }
 
 function countText(count: number): string {
-  if (count === 0) return ''
+  if (count === 0) return 'No listed locker found. You can describe yours.'
   const lockers = `${count} ${count === 1 ? 'locker' : 'lockers'} found`
   return count > MAX_SHOWN ? `${lockers}. Showing the first ${MAX_SHOWN}.` : `${lockers}.`
 }
