@@ -397,7 +397,7 @@ export const shopperPageFaults: PlantedFault[] = [
   {
     rule: 'the cart follows the shipping rate in the settings',
     file: 'app/storefront/cart/cart-contents.tsx',
-    find: 'priceCart(subtotalCents, { rates: useShippingTerms() })',
+    find: 'priceCart(subtotalCents, { rates })',
     replace: 'priceCart(subtotalCents)',
     tests: CART,
   },

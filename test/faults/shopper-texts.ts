@@ -250,6 +250,27 @@ export const shopperTextFaults: PlantedFault[] = [
     tests: TERMS,
   },
   {
+    rule: 'the product page promises no locker when the settings have switched lockers off',
+    file: 'app/storefront/product/delivery-promises.tsx',
+    find: "{offersLocker && 'a locker or '}",
+    replace: 'a locker or ',
+    tests: TERMS,
+  },
+  {
+    rule: 'Shipping & Returns explains no locker when the settings have switched lockers off',
+    file: 'app/storefront/shipping-returns/sections.tsx',
+    find: '{offersLocker && (',
+    replace: '{(',
+    tests: TERMS,
+  },
+  {
+    rule: 'the cart promises no locker when the settings have switched lockers off',
+    file: 'app/storefront/cart/cart-contents.tsx',
+    find: "rates.offersLocker ? 'locker or door' : 'door'",
+    replace: "'locker or door'",
+    tests: ['app/storefront/cart/cart-contents.test.tsx'],
+  },
+  {
     rule: 'pages without a database show the configured shipping rates',
     file: 'app/storefront/catalogue/shipping-terms.server.ts',
     find: '  if (!data) return null\n',

@@ -42,6 +42,15 @@ it('says that delivery is included in a cart that ships free', () => {
   expect(textOf({ terms })).toContain('Total R284.00 Delivery to your locker or door is included.')
 })
 
+it('promises no locker when the settings have switched lockers off', () => {
+  const terms = { flatCents: 100_00, freeFromCents: 1500_00, offersLocker: false }
+
+  expect(textOf({ terms })).toContain('R384.00 with delivery to your door.')
+  expect(textOf({ terms: { ...terms, freeFromCents: 284_00 } })).toContain(
+    'Delivery to your door is included.',
+  )
+})
+
 it('leads visitors to the sign-in before the checkout', () => {
   expect(renderHtml(...drawer({}))).toContain('href="/auth?redirect=%2Fcheckout"')
   expect(textOf()).toContain('Sign In to Checkout')

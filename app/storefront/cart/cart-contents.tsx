@@ -67,7 +67,9 @@ function OfflineHint({ onRetry }: { onRetry: () => void }) {
 function CartFooter() {
   const { count, subtotalCents, status: cartStatus } = useCart()
   const { status } = useSession()
-  const { shippingCents, totalCents } = priceCart(subtotalCents, { rates: useShippingTerms() })
+  const rates = useShippingTerms()
+  const { shippingCents, totalCents } = priceCart(subtotalCents, { rates })
+  const places = rates.offersLocker ? 'locker or door' : 'door'
 
   return (
     <Stack gap={4} className={styles.footer}>
@@ -80,8 +82,8 @@ function CartFooter() {
         {count > 0 && (
           <Hint>
             {shippingCents === 0
-              ? 'Delivery to your locker or door is included.'
-              : `${formatTotal(totalCents)} with delivery to your locker or door.`}
+              ? `Delivery to your ${places} is included.`
+              : `${formatTotal(totalCents)} with delivery to your ${places}.`}
           </Hint>
         )}
       </div>

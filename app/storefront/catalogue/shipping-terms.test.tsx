@@ -7,26 +7,57 @@ import { todayInSouthAfrica } from '#domain/today.ts'
 import { defaultShippingTerms } from '#domain/pricing.ts'
 import { supabaseContext } from '#server/context.ts'
 import { renderText } from '#test/render-page.tsx'
+import Faq from '../faq/route.tsx'
 import { DeliveryPromises } from '../product/delivery-promises.tsx'
+import ShippingReturns from '../shipping-returns/route.tsx'
+import TermsOfService from '../terms-of-service/route.tsx'
 import { loadShippingTerms } from './shipping-terms.server.ts'
 import { shippingTexts } from './shipping-terms.ts'
 
 const terms = { flatCents: 99_50, freeFromCents: 1249_90, offersLocker: true }
 
 it('writes shipping rates in rand, with two digits for cents', () => {
-  expect(shippingTexts(terms)).toEqual({ flatRate: 'R99.50', freeFrom: 'R1249.90' })
-  expect(shippingTexts({ ...terms, flatCents: 100_00, freeFromCents: 1500_00 })).toEqual({
+  expect(shippingTexts(terms)).toMatchObject({ flatRate: 'R99.50', freeFrom: 'R1249.90' })
+  expect(shippingTexts({ ...terms, flatCents: 100_00, freeFromCents: 1500_00 })).toMatchObject({
     flatRate: 'R100',
     freeFrom: 'R1500',
   })
 })
 
-it('writes the shipping rates with two digits for cents on the product page', () => {
-  const promises = <DeliveryPromises dates={deliveryDates(todayInSouthAfrica(new Date()))} stock="in-stock" />
+const promises = <DeliveryPromises dates={deliveryDates(todayInSouthAfrica(new Date()))} stock="in-stock" />
 
+it('writes the shipping rates with two digits for cents on the product page', () => {
   expect(renderText(promises, { terms })).toContain(
     'R99.50 to a locker or your door, free on orders from R1249.90.',
   )
+})
+
+it.each([
+  { page: promises, before: 'R99.50 to', places: 'a locker or your door, free on orders from' },
+  { page: <ShippingReturns />, before: 'R99.50 to', places: 'a locker or your door, free on orders from' },
+  {
+    page: <Faq />,
+    before: 'anywhere in South Africa,',
+    places: 'to a locker or to your door. From R1249.90',
+  },
+  {
+    page: <TermsOfService />,
+    before: 'Shipping is R99.50,',
+    places: 'to a locker or to your door, and free',
+  },
+])('names lockers after “$before” only while the settings offer them', ({ page, before, places }) => {
+  expect(renderText(page, { terms })).toContain(`${before} ${places}`)
+  expect(renderText(page, { terms: { ...terms, offersLocker: false } })).toContain(
+    `${before} ${places.replace(/(to )?a locker or /, '')}`,
+  )
+})
+
+it('explains lockers on Shipping & Returns only while the settings offer them', () => {
+  const text = renderText(<ShippingReturns />, { terms: { ...terms, offersLocker: false } })
+
+  expect(renderText(<ShippingReturns />, { terms })).toContain('Locker or door For a locker, tell us')
+  expect(text).not.toMatch(/locker/i)
+  expect(text).toContain('Delivery to your door For your door, we need a street address')
 })
 
 /** Loads the terms from a shop that answers like this. */

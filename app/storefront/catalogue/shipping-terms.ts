@@ -13,8 +13,10 @@ export interface ShippingTexts {
   flatRate: string
   /** The subtotal for free shipping, `R1500`. */
   freeFrom: string
+  /** Texts name lockers only while the checkout offers them. */
+  offersLocker: boolean
 }
 
-export function shippingTexts({ flatCents, freeFromCents }: ShippingTerms): ShippingTexts {
-  return { flatRate: formatRate(flatCents), freeFrom: formatRate(freeFromCents) }
+export function shippingTexts({ flatCents, freeFromCents, offersLocker }: ShippingTerms): ShippingTexts {
+  return { flatRate: formatRate(flatCents), freeFrom: formatRate(freeFromCents), offersLocker }
 }

@@ -58,9 +58,7 @@ const METHODS = [
 
 function Method({ fields }: { fields: CheckoutFields }) {
   const { typed, change, field } = fields
-  const terms = useShippingTerms()
-  const { offersLocker } = terms
-  const { flatRate, freeFrom } = shippingTexts(terms)
+  const { flatRate, freeFrom, offersLocker } = shippingTexts(useShippingTerms())
   const error = field('shipping_method').error
   useEffect(() => {
     if (!offersLocker && typed.shipping_method === 'locker') change('shipping_method', 'door-to-door')

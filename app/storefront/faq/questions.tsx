@@ -40,11 +40,11 @@ const questions: readonly (QuestionElement | ((texts: ShippingTexts) => Question
       tracking number when it leaves us. {facts.madeToOrder}
     </p>
   </Question>,
-  ({ flatRate, freeFrom }) => (
+  ({ flatRate, freeFrom, offersLocker }) => (
     <Question question="What does shipping cost?">
       <p>
-        {flatRate} anywhere in South Africa, to a locker or to your door. From {freeFrom} it is free. We send
-        with {shipping.courier}.
+        {flatRate} anywhere in South Africa, {offersLocker && 'to a locker or '}to your door. From {freeFrom}{' '}
+        it is free. We send with {shipping.courier}.
       </p>
     </Question>
   ),

@@ -18,7 +18,7 @@ interface DeliveryPromisesProps {
 /** Delivery dates, shipping costs and returns. */
 export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
   const { onShelf, madeToOrder } = useCurrentDates(dates)
-  const { flatRate, freeFrom } = shippingTexts(useShippingTerms())
+  const { flatRate, freeFrom, offersLocker } = shippingTexts(useShippingTerms())
   const isMadeToOrder = stock === 'made-to-order'
   const { coolingOffDays, policyDays } = shop.returns
   return (
@@ -32,7 +32,7 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
               {isMadeToOrder && ', including the time to make it'}.{' '}
             </>
           )}
-          {flatRate} to a locker or your door, free on orders from {freeFrom}.
+          {flatRate} to {offersLocker && 'a locker or '}your door, free on orders from {freeFrom}.
         </p>
       </Grid>
       <Grid as="li" columns="24px 1fr" gap={3}>

@@ -23,8 +23,8 @@ export default function ShippingReturns() {
       isPolicy
       opening={
         <p>
-          {texts.flatRate} to a locker or your door, free on orders from {texts.freeFrom}.{' '}
-          {shop.returns.policyDays} days to send it back unused.
+          {texts.flatRate} to {texts.offersLocker && 'a locker or '}your door, free on orders from{' '}
+          {texts.freeFrom}. {shop.returns.policyDays} days to send it back unused.
         </p>
       }
       sections={shippingReturnsSections(texts)}

@@ -13,15 +13,18 @@ type Section = ReadingSections[number]
 
 /* oxlint-disable react/jsx-key -- `ReadingPage` sets the keys */
 const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
-  ({ flatRate, freeFrom }) => (
+  ({ flatRate, freeFrom, offersLocker }) => (
     <ReadingSection id="shipping" heading="What it costs, and how long it takes">
       <Table
         caption={`Within South Africa, with ${shipping.courier}`}
         columns={['To', 'Cost', `From ${freeFrom}`, 'Packed in', 'Then delivered in']}
-        rows={[
-          ['A locker', flatRate, 'Free', facts.processing, facts.delivery],
-          ['Your door', flatRate, 'Free', facts.processing, facts.delivery],
-        ]}
+        rows={[...(offersLocker ? ['A locker'] : []), 'Your door'].map((place) => [
+          place,
+          flatRate,
+          'Free',
+          facts.processing,
+          facts.delivery,
+        ])}
       />
       <p>
         What counts for free shipping is the value of your lures before any discount. Business days are Monday
@@ -29,17 +32,21 @@ const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
       </p>
     </ReadingSection>
   ),
-  <ReadingSection id="locker-or-door" heading="Locker or door">
-    <p>
-      For a locker, tell us at checkout which one is nearest. You get a PIN by SMS when the parcel arrives, so
-      give us a cell number, and collect it soon: the locker keeps it only for a short while, then it goes to
-      a depot.
-    </p>
-    <p>
-      For your door, we need a street address where someone can sign during the day. Couriers cannot deliver
-      to a PO Box or Private Bag.
-    </p>
-  </ReadingSection>,
+  ({ offersLocker }) => (
+    <ReadingSection id="locker-or-door" heading={offersLocker ? 'Locker or door' : 'Delivery to your door'}>
+      {offersLocker && (
+        <p>
+          For a locker, tell us at checkout which one is nearest. You get a PIN by SMS when the parcel
+          arrives, so give us a cell number, and collect it soon: the locker keeps it only for a short while,
+          then it goes to a depot.
+        </p>
+      )}
+      <p>
+        For your door, we need a street address where someone can sign during the day. Couriers cannot deliver
+        to a PO Box or Private Bag.
+      </p>
+    </ReadingSection>
+  ),
   <ReadingSection id="tracking" heading="Tracking your parcel">
     <p>
       When it leaves us you get an e-mail with the courier and the tracking number. If it is late, damaged or

@@ -41,11 +41,12 @@ const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
       children.
     </p>
   </ReadingSection>,
-  ({ flatRate, freeFrom }) => (
+  ({ flatRate, freeFrom, offersLocker }) => (
     <ReadingSection id="prices" heading="Prices">
       <p>
-        Prices are in South African rand. {facts.vat} Shipping is {flatRate}, to a locker or to your door, and
-        free from {freeFrom}. There are no other costs: the total on the Place Order button is what you pay.
+        Prices are in South African rand. {facts.vat} Shipping is {flatRate},{' '}
+        {offersLocker && 'to a locker or '}to your door, and free from {freeFrom}. There are no other costs:
+        the total on the Place Order button is what you pay.
       </p>
       <p>
         If a price changes while a lure is in your cart, we tell you before you order. A promo code works once
