@@ -169,7 +169,11 @@ test('the checkout shows a changed shipping fee or promo code with the new total
 }) => {
   const { page } = angler
   const code = `TIDE-${randomInt(1e9)}`
-  await staff.from('promo_codes').insert({ code, discount_type: 'fixed', discount_value: 40 })
+  const nextCode = `${code}-2`
+  await staff.from('promo_codes').insert([
+    { code, discount_type: 'fixed', discount_value: 40 },
+    { code: nextCode, discount_type: 'fixed', discount_value: 20 },
+  ])
   await openCheckout(page, { shop })
   await acceptTerms(page)
 
@@ -193,13 +197,32 @@ test('the checkout shows a changed shipping fee or promo code with the new total
   await queryDatabase(shop, 'update public.shop_settings set shipping_rate = 80')
   await angler.placeOrderButton.click()
 
-  await expect(
-    page.getByText('The total has changed to R192.00. Please check it and order again.'),
-  ).toBeVisible()
+  const changed = page.getByText('The total has changed to R192.00. Please check it and order again.')
+  await expect(changed).toBeVisible()
   await expect(angler.figure('Shipping')).toHaveText('R80.00')
   await expect(angler.placeOrderButton).toContainText('R192.00')
+
+  await test.step('a refusal disappears with the total or the promo code that it is about', async () => {
+    await page.getByRole('button', { name: 'Edit cart' }).click()
+    const cart = page.getByRole('dialog', { name: /Shopping Cart/ })
+    await expect(changed).toBeVisible()
+    await cart.getByRole('button', { name: 'Increase quantity' }).click()
+    await page.keyboard.press('Escape')
+    await expect(angler.placeOrderButton).toContainText('R334.00')
+    await expect(changed).toHaveCount(0)
+
+    await staff.from('promo_codes').update({ is_active: false }).eq('code', code)
+    await angler.placeOrderButton.click()
+    const refused = page.getByText("The total above doesn't include it.")
+    await expect(refused).toBeVisible()
+    await page.getByLabel('Promo Code').fill(nextCode)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(angler.placeOrderButton).toContainText('R344.00')
+    await expect(refused).toHaveCount(0)
+  })
+
   await angler.placeOrder()
-  await expect(page.getByRole('heading', { name: 'Pay R192.00' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pay R344.00' })).toBeVisible()
   await queryDatabase(shop, 'update public.shop_settings set shipping_rate = null')
 })
 

@@ -2,6 +2,7 @@ import type { PlantedFault } from './fault.ts'
 
 const OWN_ORDER = ['app/account/order/route.test.tsx']
 const CHECKOUT = ['app/storefront/checkout/checkout-form.test.tsx']
+const REFUSAL = ['app/storefront/checkout/refusal.test.ts']
 const FAILED_RELOAD = ['app/account/failed-reload.test.tsx']
 const PRODUCT = ['app/storefront/product/route.test.tsx']
 const STEPPER = ['app/storefront/purchase/quantity-stepper.test.tsx']
@@ -344,6 +345,27 @@ export const shopperPageFaults: PlantedFault[] = [
     find: 'isFree={totalCents === 0}',
     replace: 'isFree={totalCents < 0}',
     tests: CHECKOUT,
+  },
+  {
+    rule: 'the refusal of a promo code disappears when another one is applied',
+    file: 'app/storefront/checkout/refusal.ts',
+    find: 'shown.promoCode === null',
+    replace: 'true',
+    tests: REFUSAL,
+  },
+  {
+    rule: 'a refusal that names a total disappears with it',
+    file: 'app/storefront/checkout/refusal.ts',
+    find: '.includes(shown.totalCents)',
+    replace: '.includes(refused.totalCents)',
+    tests: REFUSAL,
+  },
+  {
+    rule: 'the refusal with the new total stays until the page has loaded it',
+    file: 'app/storefront/checkout/refusal.ts',
+    find: '[refused.totalCents, result.totalCents]',
+    replace: '[result.totalCents]',
+    tests: REFUSAL,
   },
   {
     rule: 'the checkout says that a stored promo code could not be checked',

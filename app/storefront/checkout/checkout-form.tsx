@@ -20,7 +20,7 @@ import { PlaceOrder } from './place-order-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 import { Review } from './review.tsx'
 import { useCancelledOrderId, usePayAgain } from './use-pay-again.ts'
-import { usePlaceOrder } from './use-place-order.ts'
+import { wasPlacedHere, usePlaceOrder } from './use-place-order.ts'
 import { usePrefill } from './use-prefill.ts'
 import { usePromo, type PromoEntry } from './use-promo.ts'
 
@@ -37,6 +37,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const { typed, setTyped, attachForm } = fields
   const promo = usePromo(user.id, subtotalCents)
   const price = priceCart(subtotalCents, { promo: promo.promo, rates: useShippingTerms() })
+  const shown = { lines, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null }
 
   usePrefill(user, setTyped)
   useEffect(() => saveDraft(user.id, typed), [user.id, typed])
@@ -46,8 +47,9 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     setHasTried(true)
     toast(errorToast('Please check all required fields', 'Validation Error'))
   }
-  const { place, isSame, isBusy, failure } = usePlaceOrder({
+  const { place, isBusy, failure } = usePlaceOrder({
     userId: user.id,
+    shown,
     onInvalid(errors) {
       fields.showErrors(errors)
       showInvalid()
@@ -72,9 +74,8 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     fields.showErrors(errors ?? {}, { movesFocus: document.activeElement === focused })
     if (!values) return showInvalid()
     // Total and lines of the press: the shop refuses an order when either has changed since.
-    const { totalCents } = price
-    const order = { delivery: values, lines, totalCents, promoCode: promo.promo?.code ?? null }
-    if (retriedOrderId === null || (await isSame(retriedOrderId, order))) place(order)
+    const order = { delivery: values, ...shown }
+    if (retriedOrderId === null || (await wasPlacedHere(retriedOrderId, order))) place(order)
   }
 
   const isPayingAgain = usePayAgain(cancelledId, {

@@ -174,7 +174,7 @@ it('pays again in one press only for the order that this tab placed, with the sa
 it('reports an order for an empty cart as a changed price, so that the cart is shown again', async () => {
   await buyer.client.from('cart_items').delete().eq('user_id', buyer.userId)
 
-  expect(await place()).toMatchObject({ outcome: 'price-changed' })
+  expect(await place()).toMatchObject({ outcome: 'price-changed', totalCents: null })
 })
 
 const setStatus = (status: string) =>
@@ -230,7 +230,11 @@ it('prepares the payment for a placed order', async () => {
 })
 
 it('refuses an order whose total has changed', async () => {
-  expect(await place(orderInput({ expected_total: 1 }))).toMatchObject({ outcome: 'price-changed' })
+  expect(await place(orderInput({ expected_total: 1 }))).toEqual({
+    outcome: 'price-changed',
+    message: 'The total has changed to R240.00. Please check it and order again.',
+    totalCents: 240_00,
+  })
   expect(await orderCount()).toBe(0)
 })
 

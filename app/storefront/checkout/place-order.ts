@@ -1,5 +1,6 @@
 import type { BrowserClient } from '#database'
 import { isBackendError, type BackendError } from '#app/data/backend-error.ts'
+import { centsFromRand } from '#domain/money.ts'
 import { orderView, type OrderView } from '#domain/order.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
@@ -9,7 +10,9 @@ export type PlaceOrderResult =
   | { outcome: 'placed'; order: OrderView }
   | { outcome: 'invalid'; errors: FieldErrors<Checkout> }
   /** The cart's lines show the details after a check. */
-  | { outcome: 'price-changed' | 'sold-out'; message: string }
+  | { outcome: 'sold-out'; message: string }
+  /** `totalCents` is the total that the message names, if it names one. */
+  | { outcome: 'price-changed'; message: string; totalCents: number | null }
   | { outcome: 'promo-refused' | 'amount-too-small'; message: string }
 
 /** Longer than any response on a working connection; the idempotency key makes a retry safe. */
@@ -77,7 +80,11 @@ function authRefusal({ details, hint, message }: BackendError): PlaceOrderResult
     case 'price_changed':
     case 'cart_changed':
     case 'empty_cart':
-      return { outcome: 'price-changed', message }
+      return {
+        outcome: 'price-changed',
+        message,
+        totalCents: hint ? centsFromRand(JSON.parse(hint).total) : null,
+      }
     case 'sold_out':
     case 'unavailable':
     case 'not_launched':

@@ -8,11 +8,12 @@ import { useReturnFromPayment } from '#app/storefront/order/use-return-from-paym
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useIsMounted } from '#app/ui/use-is-mounted.ts'
-import { type CartLine, lineKey } from '#domain/cart.ts'
+import { lineKey } from '#domain/cart.ts'
 import type { OrderView } from '#domain/order.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
 import type { PlaceOrderInput } from './attempt.ts'
+import { describesOrder, type ShownOrder } from './refusal.ts'
 
 const OFFLINE =
   "You're offline, so nothing was ordered. We kept what you typed: try again when you're back online."
@@ -30,20 +31,18 @@ const notPlaced: Toast = {
 interface Refusal {
   /** `null`: the fields tell. */
   text: string | null
-  /** Disappears when all lines can be ordered. */
-  isAboutLines?: boolean
+  /** Whether the text still describes what the page shows. */
+  fits?: (shown: ShownOrder) => boolean
 }
 
 /** What the page showed at the press. */
-interface Order {
+interface Order extends ShownOrder {
   delivery: Checkout
-  lines: CartLine[]
-  totalCents: number
-  promoCode: string | null
 }
 
 interface PlaceOrderOptions {
   userId: string
+  shown: ShownOrder
   onInvalid: (errors: FieldErrors<Checkout>) => void
   onPromoRefused: (reason: string) => void
   /** Reloads promo code and shipping rates, which the total depends on besides the lines. */
@@ -56,7 +55,13 @@ const CART_WITHIN_MS = 10_000
 const KEY = { mutationKey: ['place-order'] }
 
 /** Places one order at a time and continues to the payment. After a failure the form can be submitted again. */
-export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChanged }: PlaceOrderOptions) {
+export function usePlaceOrder({
+  userId,
+  shown,
+  onInvalid,
+  onPromoRefused,
+  onPriceChanged,
+}: PlaceOrderOptions) {
   const cart = useCart()
   const toast = useToast()
   const navigate = useNavigate()
@@ -74,6 +79,7 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
       cart: fingerprintLines(order),
     })
 
+    const fits = (now: ShownOrder) => describesOrder(result, { refused: order, shown: now })
     switch (result.outcome) {
       case 'placed':
         cart.agreeToPrices()
@@ -91,18 +97,18 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
         return { text: null }
       case 'promo-refused':
         onPromoRefused(result.message)
-        return { text: `${result.message}. The total above doesn't include it.` }
+        return { text: `${result.message}. The total above doesn't include it.`, fits }
       case 'amount-too-small':
         toast(notPlaced)
-        return { text: result.message }
+        return { text: result.message, fits }
       case 'price-changed':
         toast(notPlaced)
         await endsWithin(showCart().then(onPriceChanged), CART_WITHIN_MS)
-        return { text: isCartSaved ? result.message : UNSAVED }
+        return isCartSaved ? { text: result.message, fits } : { text: UNSAVED }
       case 'sold-out':
         toast(notPlaced)
         await endsWithin(showCart(), CART_WITHIN_MS)
-        return { text: result.message, isAboutLines: true }
+        return { text: result.message, fits }
     }
   }
 
@@ -126,20 +132,21 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
   const isLeaving = isSuccess && data === null
   useReturnFromPayment({ isLeaving, onReturn: reset })
 
-  const isFixed = data?.isAboutLines && !cart.lines.some((line) => line.problem)
+  const refusal = data?.fits?.(shown) === false ? null : data
   return {
     /** `null`: the code that validates the form did not load. */
     place: (order: Order | null) => {
       if (queries.isMutating(KEY) === 0) mutate(order)
     },
-    /** Whether `orderId` was placed in this tab with the same contents. */
-    isSame: async (orderId: string, order: Order) => {
-      const { isSameOrder } = await import('./submission.ts')
-      return isSameOrder(orderId, inputFor(order), fingerprintLines(order))
-    },
     isBusy: isPending || isLeaving,
-    failure: error?.message ?? (isFixed ? null : (data?.text ?? null)),
+    failure: error?.message ?? refusal?.text ?? null,
   }
+}
+
+/** Whether `orderId` was placed in this tab with the same contents. */
+export async function wasPlacedHere(orderId: string, order: Order): Promise<boolean> {
+  const { isSameOrder } = await import('./submission.ts')
+  return isSameOrder(orderId, inputFor(order), fingerprintLines(order))
 }
 
 interface PaymentContext {
