@@ -69,6 +69,9 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
     await page.getByRole('link', { name: number }).click()
     await expect(page.getByText('This order is not paid yet.')).toBeVisible()
     await page.getByRole('button', { name: 'Pay R600.00' }).click()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(page).toHaveURL(`/account/orders/${order.id}`)
+    await page.getByRole('button', { name: 'Pay R600.00' }).click()
     await expect(page.getByRole('heading', { name: /^Pay R/ })).toBeVisible()
     await angler.pay()
 

@@ -54,3 +54,12 @@ it('sends PayFast no last name for a buyer with one name', async () => {
   expect(form.name_first).toBe('Thandi')
   expect(form).not.toHaveProperty('name_last')
 })
+
+it('leads a buyer who pays from the order’s page and cancels back to it', async () => {
+  const parts = { database: shop.database, publicUrl: 'https://shop.example', payfast: payfast.account }
+
+  const { paymentData } = await startPayment(order, parts, { returnsToOrder: true })
+
+  expect(paymentData.cancel_url).toBe(`https://shop.example/account/orders/${order.id}`)
+  expect((await formFor({})).cancel_url).toBe(`https://shop.example/payment-cancelled?order_id=${order.id}`)
+})

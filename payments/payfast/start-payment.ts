@@ -24,8 +24,17 @@ const attemptSchema = z.object({
   top_up_id: z.string().nullable(),
 })
 
+interface StartOptions {
+  /** The buyer pays from the order's page: Cancel at PayFast leads back to it and cancels nothing. */
+  returnsToOrder?: boolean
+}
+
 /** Reserves the order's stock, writes the attempt, and signs its form. Throws when the order does not await payment. */
-export async function startPayment(order: PayableOrder, parts: PaymentParts): Promise<PaymentForm> {
+export async function startPayment(
+  order: PayableOrder,
+  parts: PaymentParts,
+  { returnsToOrder }: StartOptions = {},
+): Promise<PaymentForm> {
   const { database, publicUrl, payfast } = parts
   const attempt = await writeAttempt(order.id, { database, payfast })
   const [firstName, lastName] = splitName(order.customerName ?? '')
@@ -37,10 +46,12 @@ export async function startPayment(order: PayableOrder, parts: PaymentParts): Pr
         merchant_id: payfast.merchantId,
         merchant_key: payfast.merchantKey,
         return_url: page('/payment-success'),
-        // /payment-cancelled cancels the order. A partly paid order must stay, so its buyer returns to the order page.
-        cancel_url: attempt.top_up_id
-          ? `${publicUrl}/account/orders/${order.id}`
-          : page('/payment-cancelled'),
+        // /payment-cancelled cancels the order and leads back to the checkout, which may have been in another browser. A partly
+        // paid order must stay.
+        cancel_url:
+          returnsToOrder || attempt.top_up_id
+            ? `${publicUrl}/account/orders/${order.id}`
+            : page('/payment-cancelled'),
         notify_url: `${publicUrl}${NOTICE_PATH}`,
         name_first: firstName,
         name_last: lastName,

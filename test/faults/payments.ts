@@ -119,6 +119,20 @@ export const paymentFaults: PlantedFault[] = [
     tests: ['payments/payfast/start-payment.test.ts'],
   },
   {
+    rule: 'a payment that starts on the order’s page and is cancelled leaves the order',
+    file: 'payments/payfast/start-payment.ts',
+    find: 'returnsToOrder || attempt.top_up_id',
+    replace: 'attempt.top_up_id',
+    tests: ['payments/payfast/start-payment.test.ts'],
+  },
+  {
+    rule: 'the server is told that a payment starts on the order’s page',
+    file: 'app/storefront/order/payment.ts',
+    find: '      returnsToOrder: order.returnsToOrder,\n',
+    replace: '',
+    tests: ['app/storefront/checkout/place-order.test.ts'],
+  },
+  {
     rule: 'PayFast sends no second mail about a refund',
     file: refundsApi,
     find: "notify_buyer: '0'",

@@ -463,6 +463,13 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: DETAILS,
   },
   {
+    rule: 'a tab promises to keep only the form of an order that it placed',
+    file: 'app/storefront/checkout/attempt.ts',
+    find: 'getItem(PLACED)?.includes(orderId) ?? false',
+    replace: 'getItem(PLACED)?.includes(orderId) ?? true',
+    tests: PLACING,
+  },
+  {
     rule: 'a cancelled order is not confirmed as paid',
     file: 'app/storefront/payment-success/use-confirmation.ts',
     find: "return { state: order.isPaid ? 'paid' : 'cancelled', order }",

@@ -80,7 +80,11 @@ function usePayment(order: CustomerOrderView) {
   const payment = useMutation({
     mutationFn: async () => {
       try {
-        return await preparePayment(await loadBackend(), { ...order, totalCents: order.dueCents })
+        return await preparePayment(await loadBackend(), {
+          ...order,
+          totalCents: order.dueCents,
+          returnsToOrder: true,
+        })
       } catch (error) {
         console.error('the payment did not start', error)
         const message = await functionErrorMessage(error)

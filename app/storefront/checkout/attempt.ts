@@ -54,6 +54,11 @@ export function endAttempt(placedId?: string): void {
   if (attempt && placedId) tabStore().setItem(PLACED, placedText(placedId, attempt.fingerprint))
 }
 
+/** Whether this tab placed the order, and so has its form. */
+export function isPlacedHere(orderId: string): boolean {
+  return tabStore().getItem(PLACED)?.includes(orderId) ?? false
+}
+
 /** Whether this tab placed the order from the same form and cart. */
 export function isSameOrder(orderId: string, input: PlaceOrderInput, cart: unknown): boolean {
   return tabStore().getItem(PLACED) === placedText(orderId, fingerprintOf(input, cart))

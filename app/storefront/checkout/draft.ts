@@ -4,6 +4,8 @@ import type { useForm } from '#app/ui/form/use-form.ts'
 import { readStoredJson, tabStore, writeStoredJson } from '#app/ui/browser-store.ts'
 import { endAttempt } from './attempt.ts'
 
+export { isPlacedHere } from './attempt.ts'
+
 /** The form as typed, valid or not. */
 export type Draft = Record<Exclude<keyof Checkout, 'accept_terms'>, string> & { accept_terms: boolean }
 

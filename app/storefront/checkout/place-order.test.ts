@@ -4,7 +4,13 @@ import type { ShopDatabase } from '#database'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import { installStorage } from '#test/browser-storage.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
-import { idempotencyKeyFor, isSameOrder, unsettledAttempt, type PlaceOrderInput } from './attempt.ts'
+import {
+  idempotencyKeyFor,
+  isPlacedHere,
+  isSameOrder,
+  unsettledAttempt,
+  type PlaceOrderInput,
+} from './attempt.ts'
 import { preparePayment } from '#app/storefront/order/payment.ts'
 import { placeCart, placeOrder, saveAddress } from './place-order.ts'
 import { checkPromoCode } from './promo.ts'
@@ -227,6 +233,26 @@ it('prepares the payment for a placed order', async () => {
 
   expect(payfastUrl).toMatch(/^http/)
   expect(paymentData).toMatchObject({ amount: '240.00', email_address: buyer.email })
+  expect(paymentData.cancel_url).toContain('/payment-cancelled')
+})
+
+it('prepares a payment that keeps the order when its buyer cancels', async () => {
+  const result = await place()
+  if (result.outcome !== 'placed') throw new Error(result.outcome)
+
+  const { paymentData } = await preparePayment(buyer.client, { ...result.order, returnsToOrder: true })
+
+  expect(paymentData.cancel_url).toContain(`/account/orders/${result.order.id}`)
+})
+
+it('knows the order that this tab placed last', async () => {
+  const result = await place()
+  if (result.outcome !== 'placed') throw new Error(result.outcome)
+
+  expect(isPlacedHere(result.order.id)).toBe(true)
+  expect(isPlacedHere(crypto.randomUUID())).toBe(false)
+  installStorage()
+  expect(isPlacedHere(result.order.id)).toBe(false)
 })
 
 it('refuses an order whose total has changed', async () => {

@@ -9,11 +9,16 @@ interface PaymentForm {
   paymentData: Record<string, string>
 }
 
+interface OrderToPay extends Pick<
+  OrderView,
+  'id' | 'number' | 'totalCents' | 'customerEmail' | 'customerName'
+> {
+  /** Cancel at PayFast leads to the order's page and keeps the order. By default it cancels the order. */
+  returnsToOrder?: boolean
+}
+
 /** Returns the signed form for PayFast. */
-export async function preparePayment(
-  client: BrowserClient,
-  order: Pick<OrderView, 'id' | 'number' | 'totalCents' | 'customerEmail' | 'customerName'>,
-): Promise<PaymentForm> {
+export async function preparePayment(client: BrowserClient, order: OrderToPay): Promise<PaymentForm> {
   const { data, error } = await client.functions.invoke<Partial<PaymentForm>>('generate-payfast-payment', {
     body: {
       orderId: order.id,
@@ -21,6 +26,7 @@ export async function preparePayment(
       customerEmail: order.customerEmail,
       customerName: order.customerName,
       orderNumber: order.number,
+      returnsToOrder: order.returnsToOrder,
     },
     timeout: TIMEOUT_MS,
   })

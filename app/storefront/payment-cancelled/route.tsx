@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { createQueryClient } from '#app/data/query-client.ts'
+import { isPlacedHere } from '#app/storefront/checkout/draft.ts'
 import { CancelledOrder } from '#app/storefront/order/cancelled-order.tsx'
 import type { PayAgain } from '#app/storefront/order/payment.ts'
 import { PaymentPage, WaysOut } from '#app/storefront/order/payment-page.tsx'
@@ -51,11 +52,16 @@ export default function PaymentCancelled() {
       )
     case 'cancelled': {
       const { id, number } = cancellation.order
+      const isHere = isPlacedHere(id)
       // Places the same order again and continues to the payment.
-      const state: PayAgain = { payAgainOrderId: id }
+      const state: PayAgain | undefined = isHere ? { payAgainOrderId: id } : undefined
       return (
         <PaymentPage heading="Payment Cancelled" orderNumber={number}>
-          <p>No money has moved. We kept your cart and what you typed, so you can pay again right away.</p>
+          <p>
+            {isHere
+              ? 'No money has moved. We kept your cart and what you typed, so you can pay again right away.'
+              : 'No money has moved, and your cart is saved.'}
+          </p>
           <WaysOut first={{ ...TRY_AGAIN, state }} />
         </PaymentPage>
       )

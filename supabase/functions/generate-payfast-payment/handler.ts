@@ -11,6 +11,7 @@ const inputSchema = z.object({
   customerEmail: z.string().nullish(),
   customerName: z.string().nullish(),
   orderNumber: z.union([z.number(), z.string()]).nullish(),
+  returnsToOrder: z.boolean().optional(),
 })
 
 /** PayFast's smallest live payment. */
@@ -19,7 +20,7 @@ const LIVE_MINIMUM_CENTS = 5_00
 /** Returns the signed PayFast form. Its amount comes from the database; a different requested amount is refused. */
 export const generatePayfastPayment = withErrorResponse<'generate-payfast-payment'>(
   async (request, context) => {
-    const { orderId, amount } = await readInput(request, inputSchema)
+    const { orderId, amount, returnsToOrder } = await readInput(request, inputSchema)
     const order = await requireOrder(orderId, context)
     const { dueCents } = order
 
@@ -36,6 +37,6 @@ export const generatePayfastPayment = withErrorResponse<'generate-payfast-paymen
     if (context.payfast.mode === 'live' && dueCents < LIVE_MINIMUM_CENTS) {
       throw new FunctionError(422, 'amount_too_small', 'PayFast’s minimum payment is R5.00.')
     }
-    return await startPayment(order, context)
+    return await startPayment(order, context, { returnsToOrder })
   },
 )
