@@ -67,7 +67,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
   await test.step('a customer pays for an unpaid order on the account page', async () => {
     await expect(orderRow(page, number)).toContainText('Awaiting payment')
     await page.getByRole('link', { name: number }).click()
-    await expect(page.getByText('This order is not paid yet.')).toBeVisible()
+    await expect(page.getByText('We have no payment for this order yet.')).toBeVisible()
     await page.getByRole('button', { name: 'Pay R600.00' }).click()
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page).toHaveURL(`/account/orders/${order.id}`)

@@ -144,6 +144,13 @@ export const shopperPageFaults: PlantedFault[] = [
     tests: OWN_ORDER,
   },
   {
+    rule: 'a buyer whose payment may be on its way is asked not to pay again',
+    file: 'app/account/order/unpaid.tsx',
+    find: '{order.heldCents === 0 && order.mayBePaid && (',
+    replace: '{order.heldCents > 0 && (',
+    tests: OWN_ORDER,
+  },
+  {
     rule: 'a short payment that staff must decide about cannot be paid from the order’s page',
     file: 'app/account/order/unpaid.tsx',
     find: '{order.mayBePaid && <PayNow',

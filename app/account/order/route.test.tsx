@@ -2,9 +2,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import type { Returns } from '#database'
 import { renderHtml, renderText } from '#test/render-page.tsx'
+import { customerOrder } from '#domain/order.ts'
 import { shop } from '#shop'
 import type { Route } from './+types/route'
 import OwnOrderPage from './route.tsx'
+import { cancellationQuestion } from './unpaid.tsx'
 
 type OrderDocument = Returns<'get_order'>
 
@@ -76,9 +78,16 @@ const textOf = (order: OrderDocument) => renderText(...pageWith(order))
 it('asks for the total of an unpaid order and names the deadline in South African time', () => {
   const text = textOf(unpaid)
 
-  expect(text).toContain('This order is not paid yet.')
+  expect(text).toContain('We have no payment for this order yet.')
   expect(text).toMatch(/We’ll keep it until Sunday,? 22 November.*00:30/)
   expect(text).toContain('Pay R384.00')
+})
+
+it('asks a buyer whose payment may be on its way to wait, and claims nothing about the charge', () => {
+  expect(textOf(unpaid)).toContain('If you’ve just paid, please wait for our e-mail and don’t pay again.')
+  expect(cancellationQuestion(customerOrder(unpaid))).toBe(
+    'We’ll release its lures. We have no payment for it, and your cart stays as it is.',
+  )
 })
 
 it('asks for the rest of a short payment and names no deadline', () => {
@@ -87,6 +96,7 @@ it('asks for the rest of a short payment and names no deadline', () => {
   expect(text).toContain('We received R300.00 of R384.00. Please pay the rest.')
   expect(text).toContain('Pay R84.00')
   expect(text).not.toContain('We’ll keep it until')
+  expect(text).not.toContain('If you’ve just paid')
 })
 
 it('offers no payment for a short payment that staff must decide about', () => {
@@ -111,7 +121,7 @@ it('says that an unpaid order can be paid again after a refund that is on its wa
   const text = textOf({ ...unpaid, may_be_paid: false, expires_at: null })
 
   expect(text).toContain('We’re refunding what you paid for this order. You can pay again when that is done.')
-  expect(text).not.toContain('not paid yet')
+  expect(text).not.toContain('no payment for this order')
 })
 
 it('offers neither payment nor cancellation while a payment is being confirmed', () => {

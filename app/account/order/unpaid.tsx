@@ -36,7 +36,11 @@ export function Unpaid({ order }: { order: CustomerOrderView }) {
       <p>
         <strong>{unpaidText(order)}</strong>{' '}
         {order.heldCents === 0 && order.expiresAt && (
-          <>We’ll keep it until {deadlineText(order.expiresAt)}, then cancel it.</>
+          <>We’ll keep it until {deadlineText(order.expiresAt)}, then cancel it. </>
+        )}
+        {order.heldCents === 0 && order.mayBePaid && (
+          // PayFast's notice may be late, and /payment-success links to this page.
+          <>If you’ve just paid, please wait for our e-mail and don’t pay again.</>
         )}
       </p>
       <Row gap={3} align="stretch" wrap>
@@ -52,7 +56,7 @@ function unpaidText(order: CustomerOrderView): string {
   const { heldCents } = order
   if (heldCents === 0) {
     return order.mayBePaid
-      ? 'This order is not paid yet.'
+      ? 'We have no payment for this order yet.'
       : 'We’re refunding what you paid for this order. You can pay again when that is done.'
   }
   if (heldCents >= order.totalCents) {
@@ -138,7 +142,6 @@ function CancelOrder({ order, cancellation, isDisabled }: CancelOrderProps) {
   const [isAsking, setIsAsking] = useState(false)
   const toast = useToast()
   const number = `#${order.number}`
-  const { heldCents } = order
 
   const cancel = () =>
     cancellation.mutate(undefined, {
@@ -157,11 +160,7 @@ function CancelOrder({ order, cancellation, isDisabled }: CancelOrderProps) {
       </Button>
       <ConfirmDialog
         title={`Cancel order ${number}?`}
-        question={
-          heldCents > 0
-            ? `We’ll release its lures and refund the ${formatTotal(heldCents)} that you paid.`
-            : 'We’ll release its lures. Nothing was charged, and your cart stays as it is.'
-        }
+        question={cancellationQuestion(order)}
         confirm={{ label: 'Cancel order', busyLabel: 'Cancelling...', isBusy: cancellation.isPending }}
         dismissLabel="Keep order"
         isOpen={isAsking}
@@ -170,4 +169,11 @@ function CancelOrder({ order, cancellation, isDisabled }: CancelOrderProps) {
       />
     </>
   )
+}
+
+/** The money of a payment may still be on its way, so the question does not say that nothing was charged. */
+export function cancellationQuestion({ heldCents }: CustomerOrderView): string {
+  return heldCents > 0
+    ? `We’ll release its lures and refund the ${formatTotal(heldCents)} that you paid.`
+    : 'We’ll release its lures. We have no payment for it, and your cart stays as it is.'
 }
