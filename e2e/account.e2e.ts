@@ -71,6 +71,10 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
     await page.getByRole('button', { name: 'Pay R600.00' }).click()
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page).toHaveURL(`/account/orders/${order.id}`)
+    const message = 'A payment for this order is being confirmed. Please do not pay again.'
+    await intercept(page, PAYMENT, (route) => route.fulfill({ status: 409, json: { message } }), { times: 1 })
+    await page.getByRole('button', { name: 'Pay R600.00' }).click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(message)
     await page.getByRole('button', { name: 'Pay R600.00' }).click()
     await expect(page.getByRole('heading', { name: /^Pay R/ })).toBeVisible()
     await angler.pay()

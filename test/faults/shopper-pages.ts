@@ -151,6 +151,13 @@ export const shopperPageFaults: PlantedFault[] = [
     tests: OWN_ORDER,
   },
   {
+    rule: 'the question before a cancellation does not deny a payment that is being refunded',
+    file: 'app/account/order/unpaid.tsx',
+    find: '  return mayBePaid\n',
+    replace: '  return mayBePaid || heldCents === 0\n',
+    tests: OWN_ORDER,
+  },
+  {
     rule: 'a short payment that staff must decide about cannot be paid from the order’s page',
     file: 'app/account/order/unpaid.tsx',
     find: '{order.mayBePaid && <PayNow',

@@ -118,10 +118,14 @@ it.each([
 })
 
 it('says that an unpaid order can be paid again after a refund that is on its way', () => {
-  const text = textOf({ ...unpaid, may_be_paid: false, expires_at: null })
+  const refunding = { ...unpaid, may_be_paid: false, expires_at: null }
+  const text = textOf(refunding)
 
   expect(text).toContain('We’re refunding what you paid for this order. You can pay again when that is done.')
   expect(text).not.toContain('no payment for this order')
+  expect(cancellationQuestion(customerOrder(refunding))).toBe(
+    'We’ll release its lures. Your cart stays as it is.',
+  )
 })
 
 it('offers neither payment nor cancellation while a payment is being confirmed', () => {

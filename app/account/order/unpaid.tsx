@@ -92,7 +92,7 @@ function usePayment(order: CustomerOrderView) {
       } catch (error) {
         console.error('the payment did not start', error)
         const message = await functionErrorMessage(error)
-        throw new Error(message ? `${message} Nothing was charged.` : UNREACHABLE, { cause: error })
+        throw new Error(message ?? UNREACHABLE, { cause: error })
       }
     },
     // The order may have been paid or cancelled in the meantime.
@@ -172,8 +172,9 @@ function CancelOrder({ order, cancellation, isDisabled }: CancelOrderProps) {
 }
 
 /** The money of a payment may still be on its way, so the question does not say that nothing was charged. */
-export function cancellationQuestion({ heldCents }: CustomerOrderView): string {
-  return heldCents > 0
-    ? `We’ll release its lures and refund the ${formatTotal(heldCents)} that you paid.`
-    : 'We’ll release its lures. We have no payment for it, and your cart stays as it is.'
+export function cancellationQuestion({ heldCents, mayBePaid }: CustomerOrderView): string {
+  if (heldCents > 0) return `We’ll release its lures and refund the ${formatTotal(heldCents)} that you paid.`
+  return mayBePaid
+    ? 'We’ll release its lures. We have no payment for it, and your cart stays as it is.'
+    : 'We’ll release its lures. Your cart stays as it is.'
 }
