@@ -25,11 +25,12 @@ export function CloseAccount() {
   return (
     <Section title="Delete my account" intro="This cannot be undone.">
       <Stack as="ul" gap={2} className={styles.facts}>
-        <li>Your sign-in, details, cart and consent are deleted at once.</li>
+        <li>Your sign-in, details and cart are deleted at once.</li>
+        <li>Your consent to news and offers ends. We keep a record of it.</li>
         <li>An order you have not paid for is cancelled.</li>
         <li>
-          We keep orders that you paid for, with their name and address, for five years, as tax law requires.
-          Then we erase them too.
+          We keep your orders, paid or cancelled, with your name and address, for five years, as tax law
+          requires. Then we erase those details.
         </li>
       </Stack>
       <Button look="danger" place="start" onClick={ask}>
