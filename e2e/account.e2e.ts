@@ -26,6 +26,7 @@ async function open(angler: Angler, path: string, email: string): Promise<void> 
   await expect(angler.page).toHaveURL(path)
 }
 
+const announced = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text })
 const orderRow = (page: Page, number: string) => page.getByRole('listitem').filter({ hasText: number })
 
 test('a customer follows orders from payment to delivery, and a stranger cannot see the orders', async ({
@@ -54,6 +55,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
     await expect(page.getByRole('heading', { name: /^Order #/ })).toHaveCount(10)
     await page.getByRole('link', { name: 'Older' }).click()
     await expect(page.getByRole('heading', { name: /^Order #/ })).toHaveCount(1)
+    await expect(announced(page, /^My orders, page 2 – /)).toBeAttached()
 
     await intercept(page, '**/rest/v1/orders*', (route) => route.abort())
     await page.reload()
@@ -67,6 +69,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
   await test.step('a customer pays for an unpaid order on the account page', async () => {
     await expect(orderRow(page, number)).toContainText('Awaiting payment')
     await page.getByRole('link', { name: number }).click()
+    await expect(announced(page, /^My order – /)).toBeAttached()
     await expect(page.getByText('We have no payment for this order yet.')).toBeVisible()
     await page.getByRole('button', { name: 'Pay R600.00' }).click()
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()

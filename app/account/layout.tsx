@@ -3,12 +3,9 @@ import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { createQueryClient } from '#app/data/query-client.ts'
 import { Stack, Text } from '#app/ui/layout.tsx'
-import { unlisted } from '#app/storefront/page-meta.ts'
 import { AccountGate } from './account-gate.tsx'
 import { AccountNavigation } from './account-navigation.tsx'
 import styles from './layout.module.css'
-
-export const meta = unlisted('My account')
 
 /** No loader: personal data comes from the API with the customer's own token, never with the page. */
 export default function AccountLayout() {

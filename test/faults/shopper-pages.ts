@@ -130,6 +130,13 @@ export const shopperPageFaults: PlantedFault[] = [
     tests: ['app/ui/pagination/page-links.test.tsx'],
   },
   {
+    rule: 'further pages of a customer’s orders have titles of their own',
+    file: 'app/account/orders/route.tsx',
+    find: "page > 1 ? `My orders, page ${page}` : 'My orders'",
+    replace: "'My orders'",
+    tests: ['app/account/titles.test.ts'],
+  },
+  {
     rule: 'the button of a short payment asks for the rest only',
     file: 'app/account/order/unpaid.tsx',
     find: '`Pay ${formatTotal(order.dueCents)}`',

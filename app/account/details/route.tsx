@@ -1,9 +1,12 @@
 import { useOwnProfile } from '#app/data/use-own-profile.ts'
+import { unlisted } from '#app/storefront/page-meta.ts'
 import { Stack } from '#app/ui/layout.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Loading } from '../loading.tsx'
 import { ProfileForm } from './profile-form.tsx'
+
+export const meta = unlisted('My details')
 
 export default function Details() {
   const { id } = useCustomer()

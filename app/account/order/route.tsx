@@ -1,6 +1,7 @@
 import { ArrowLeft, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { unlisted } from '#app/storefront/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
@@ -18,6 +19,8 @@ import { useOwnOrder } from './own-order.ts'
 import { ReceiptHead } from './receipt-head.tsx'
 import { ReturnsSection } from './returns-section.tsx'
 import { Unpaid } from './unpaid.tsx'
+
+export const meta = unlisted('My order')
 
 export default function OwnOrderPage({ params }: Route.ComponentProps) {
   const order = useOwnOrder(params.orderId)

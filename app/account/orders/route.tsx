@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import { unlisted } from '#app/storefront/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Grid, Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
@@ -11,8 +12,14 @@ import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { OwnOrderStatusBadge } from '../own-order-status-badge.tsx'
 import { Loading } from '../loading.tsx'
+import type { Route } from './+types/route'
 import styles from './orders.module.css'
 import { ORDERS_ON_A_PAGE, useOwnOrders } from './own-orders.ts'
+
+export const meta: Route.MetaFunction = ({ location }) => {
+  const page = parsePage(new URLSearchParams(location.search))
+  return unlisted(page > 1 ? `My orders, page ${page}` : 'My orders')()
+}
 
 export default function OwnOrders() {
   const customer = useCustomer()

@@ -1,11 +1,14 @@
 import { useSession } from '#app/data/session.tsx'
 import { PasswordForm } from '#app/sign-in/password-form.tsx'
+import { unlisted } from '#app/storefront/page-meta.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import { Section } from '../section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+
+export const meta = unlisted('Sign-in and security')
 
 export default function Security() {
   const { email } = useCustomer()

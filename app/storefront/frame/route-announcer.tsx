@@ -2,17 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 
-/** Announces the page title after client-side navigation, as browsers do after a full load. */
+/** Announces a new page title after client-side navigation, as browsers do after a full load. A filter of a list changes no title. */
 export function RouteAnnouncer() {
-  const { pathname } = useLocation()
-  const first = useRef(pathname)
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const known = useRef({ address, title: '' })
   const [title, setTitle] = useState('')
 
   useEffect(() => {
-    if (first.current === pathname) return
-    first.current = ''
-    setTitle(document.title)
-  }, [pathname])
+    const shown = { address, title: document.title }
+    if (known.current.address !== address && known.current.title !== shown.title) setTitle(shown.title)
+    known.current = shown
+  }, [address])
 
   return (
     <VisuallyHidden role="status" aria-live="polite">
