@@ -122,8 +122,13 @@ test('a customer cancels a payment, retries, is declined and finally pays', asyn
     const paid = (await ordersOf()).at(-1)?.id ?? ''
     await staff.from('orders').update({ status: 'cancelled' }).eq('id', paid).throwOnError()
     for (const path of ['/payment-success', '/payment-cancelled']) {
+      const release = await holdResponses(page, /rest\/v1\/orders/)
       await page.goto(`${shop.url}${path}?order_id=${paid}`)
+      const announced = await page.locator('main [aria-live]').elementHandle()
+      await release()
       await expect(page.getByRole('heading', { name: 'This order was cancelled' })).toBeVisible()
+      // Screen readers announce changes of a live region, but not a new one.
+      expect(await announced?.evaluate((region) => region.isConnected)).toBe(true)
       await expect(page.getByRole('main')).not.toContainText(/haven't received a payment|No money has moved/)
     }
     await page.getByRole('link', { name: "the order's page" }).click()

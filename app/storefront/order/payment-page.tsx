@@ -12,7 +12,10 @@ interface PaymentPageProps {
   children?: ReactNode
 }
 
-/** The page after a payment. Screen readers announce changes of its state. */
+/**
+ * The page after a payment. Screen readers announce a change of its state only if the element stays, so routes return this component
+ * directly in each state: React replaces the whole element below another component.
+ */
 export function PaymentPage({ heading, orderNumber, tone, isBusy, children }: PaymentPageProps) {
   return (
     <Stack

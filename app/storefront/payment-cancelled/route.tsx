@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { createQueryClient } from '#app/data/query-client.ts'
 import { isPlacedHere } from '#app/storefront/checkout/draft.ts'
-import { CancelledOrder } from '#app/storefront/order/cancelled-order.tsx'
+import { CANCELLED_HEADING, CancelledOrder } from '#app/storefront/order/cancelled-order.tsx'
 import type { PayAgain } from '#app/storefront/order/payment.ts'
 import { PaymentPage, WaysOut } from '#app/storefront/order/payment-page.tsx'
 import { unlisted } from '../page-meta.ts'
@@ -30,7 +30,11 @@ export default function PaymentCancelled() {
         </PaymentPage>
       )
     case 'cancelled-with-money':
-      return <CancelledOrder order={cancellation.order} />
+      return (
+        <PaymentPage heading={CANCELLED_HEADING} orderNumber={cancellation.order.number}>
+          <CancelledOrder order={cancellation.order} />
+        </PaymentPage>
+      )
     case 'still-open':
       return (
         <PaymentPage heading="Payment Cancelled" orderNumber={cancellation.order.number}>

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { createQueryClient } from '#app/data/query-client.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { clearCheckoutDraft } from '#app/storefront/checkout/draft.ts'
-import { CancelledOrder } from '#app/storefront/order/cancelled-order.tsx'
+import { CANCELLED_HEADING, CancelledOrder } from '#app/storefront/order/cancelled-order.tsx'
 import { PaymentPage, WaysOut } from '#app/storefront/order/payment-page.tsx'
 import { facts } from '#app/storefront/reading/facts.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -28,13 +28,31 @@ export default function PaymentSuccess() {
     case 'loading':
       return <PaymentPage heading="Confirming payment" isBusy />
     case 'unknown':
-      return <ThankYou />
-    case 'confirming':
-      return <Confirming {...confirmation} onCheckAgain={checkAgain} />
+      return (
+        <PaymentPage heading="Thank you">
+          <ThankYou />
+        </PaymentPage>
+      )
+    case 'confirming': {
+      const { order, isWaiting } = confirmation
+      return (
+        <PaymentPage heading="Confirming payment" orderNumber={order.number} isBusy={isWaiting}>
+          <Confirming order={order} isWaiting={isWaiting} onCheckAgain={checkAgain} />
+        </PaymentPage>
+      )
+    }
     case 'paid':
-      return <Paid order={confirmation.order} />
+      return (
+        <PaymentPage heading="Payment Successful!" tone="success" orderNumber={confirmation.order.number}>
+          <Paid order={confirmation.order} />
+        </PaymentPage>
+      )
     case 'cancelled':
-      return <CancelledOrder order={confirmation.order} />
+      return (
+        <PaymentPage heading={CANCELLED_HEADING} orderNumber={confirmation.order.number}>
+          <CancelledOrder order={confirmation.order} />
+        </PaymentPage>
+      )
   }
 }
 
@@ -49,7 +67,7 @@ function Paid({ order }: { order: OrderView }) {
   }, [reload])
 
   return (
-    <PaymentPage heading="Payment Successful!" tone="success" orderNumber={order.number}>
+    <>
       <p>
         {isFree
           ? 'Thank you. There was nothing to pay, and we have your order.'
@@ -61,7 +79,7 @@ function Paid({ order }: { order: OrderView }) {
       <ButtonLink look="outline" size="large" isWide to={`/account/orders/${order.id}`}>
         Follow my order
       </ButtonLink>
-    </PaymentPage>
+    </>
   )
 }
 
@@ -73,7 +91,7 @@ interface ConfirmingProps {
 
 function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
   return (
-    <PaymentPage heading="Confirming payment" orderNumber={order.number} isBusy={isWaiting}>
+    <>
       {isWaiting ? (
         <p>
           We're waiting for PayFast to confirm your payment. This usually takes a few seconds. You don't have
@@ -94,19 +112,19 @@ function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
       <ButtonLink look="outline" size="large" isWide to="/">
         {CONTINUE}
       </ButtonLink>
-    </PaymentPage>
+    </>
   )
 }
 
 /** Shown when the order is unknown: reveals nothing about other people's orders. */
 function ThankYou() {
   return (
-    <PaymentPage heading="Thank you">
+    <>
       <p>
         Thank you for shopping with {shop.name}. If you have just paid, your confirmation will reach you by
         e-mail within minutes.
       </p>
       <WaysOut home={CONTINUE} />
-    </PaymentPage>
+    </>
   )
 }
