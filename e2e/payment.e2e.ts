@@ -151,7 +151,7 @@ test('failures and repeated clicks in the checkout create one order and lose no 
   })
   const { email } = await openCheckout(page, { shop })
   const orders = async () =>
-    (await staff.from('orders').select('status, profiles!inner(email)').eq('profiles.email', email)).data
+    (await staff.from('orders').select('id, status, profiles!inner(email)').eq('profiles.email', email)).data
 
   // covers S33
   await test.step('after a lost connection in the checkout, the next attempt creates one order', async () => {
@@ -200,6 +200,20 @@ test('failures and repeated clicks in the checkout create one order and lose no 
     await angler.placeOrderButton.dblclick()
     await expect(page.getByRole('heading', { name: /^Pay R/ })).toBeVisible()
     expect(await orders()).toMatchObject([{ status: 'pending_payment' }])
+  })
+
+  await test.step('a buyer who checks again for a late payment keeps the order and the focus', async () => {
+    const payment = page.url()
+    await page.goto(`${shop.url}/payment-success?order_id=${(await orders())?.[0]?.id}`)
+    const again = page.getByRole('button', { name: 'Check again' })
+    await expect(async () => {
+      await page.clock.fastForward(30_000)
+      await expect(again).toBeVisible({ timeout: 100 })
+    }).toPass({ intervals: [20] })
+    await again.press('Enter')
+    await expect(page.getByRole('button', { name: 'Checking...' })).toBeFocused()
+    await expect(page.getByText(/#\d{5}/)).toBeVisible()
+    await page.goto(payment)
   })
 
   await angler.pay()

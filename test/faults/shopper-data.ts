@@ -476,4 +476,11 @@ export const shopperDataFaults: PlantedFault[] = [
     replace: "return { state: 'paid', order }",
     tests: ['app/storefront/payment-success/confirmation.test.ts'],
   },
+  {
+    rule: 'Check again asks for the payment of the order as often as before',
+    file: 'app/storefront/payment-success/use-confirmation.ts',
+    find: '{ ...known, count: 0 }',
+    replace: 'known',
+    tests: ['app/storefront/payment-success/use-confirmation.test.tsx'],
+  },
 ]

@@ -90,6 +90,12 @@ interface ConfirmingProps {
 }
 
 function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
+  const [hasAsked, setHasAsked] = useState(false)
+  const ask = () => {
+    setHasAsked(true)
+    onCheckAgain()
+  }
+
   return (
     <>
       {isWaiting ? (
@@ -98,16 +104,23 @@ function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
           to wait here: we'll e-mail you as soon as it is confirmed. Please do not pay again.
         </p>
       ) : (
-        <>
-          <p>
-            This order isn't marked as paid yet, but you don't have to wait here: we'll e-mail you as soon as
-            it is. <Link to={`/account/orders/${order.id}`}>The order's page</Link> shows what we've received.
-            Please do not pay again.
-          </p>
-          <Button look="solid" size="large" isWide onClick={onCheckAgain}>
-            Check again
-          </Button>
-        </>
+        <p>
+          This order isn't marked as paid yet, but you don't have to wait here: we'll e-mail you as soon as it
+          is. <Link to={`/account/orders/${order.id}`}>The order's page</Link> shows what we've received.
+          Please do not pay again.
+        </p>
+      )}
+      {(hasAsked || !isWaiting) && (
+        // `disabled` would take the focus from the button that was pressed.
+        <Button
+          look="solid"
+          size="large"
+          isWide
+          aria-disabled={isWaiting}
+          onClick={isWaiting ? undefined : ask}
+        >
+          {isWaiting ? 'Checking...' : 'Check again'}
+        </Button>
       )}
       <ButtonLink look="outline" size="large" isWide to="/">
         {CONTINUE}

@@ -43,7 +43,8 @@ export function useConfirmation(
   )
   return {
     confirmation: poll ? confirmationOf(poll) : { state: isError ? 'unknown' : 'loading' },
-    checkAgain: () => void queries.resetQueries({ queryKey }),
+    // Keeps the order: a reset would show "Thank you" without it when the next request fails.
+    checkAgain: () => queries.setQueryData<Poll>(queryKey, (known) => known && { ...known, count: 0 }),
   }
 }
 
