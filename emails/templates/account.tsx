@@ -106,7 +106,7 @@ export const accountMails = {
         <Title>Your account is closed</Title>
         <Paragraph>
           We have deleted your sign-in, profile and cart, and we won’t send you any more news. Tax law
-          requires us to keep paid orders for five years; after that we remove your name and address from
+          requires us to keep your orders for five years; after that we remove your name and address from
           them.
         </Paragraph>
         <Muted>Wasn’t this you? Write to us at {shop.contact.email} right away.</Muted>

@@ -99,7 +99,7 @@ function EraseDialog({ client, onClose }: { client: ClientOverview; onClose: () 
   return (
     <ConfirmDialog
       title={`Erase ${clientName(client)}`}
-      question="This deletes the sign-in, profile, cart and your notes, ends the newsletter and cancels an unpaid order. Paid orders keep their name and address for the five years that tax law requires. We’ll e-mail the client that the account is closed. This cannot be undone."
+      question="This deletes the sign-in, profile, cart and your notes, ends the newsletter and cancels an unpaid order. Orders keep their name and address for the five years that tax law requires. We’ll e-mail the client that the account is closed. This cannot be undone."
       confirm={{ label: 'Erase client', busyLabel: 'Erasing...', isBusy: erase.isPending }}
       isOpen
       onConfirm={() => erase.mutate({ client_id: client.id }, { onSuccess: leave })}
