@@ -43,7 +43,7 @@ export function seededRandom(seed = Number(process.env.PROPERTY_SEED ?? Date.now
 }
 
 /**
- * Yields `count` moments from 0 to below 1. However many have been yielded, they are spread evenly, because the long run ends early on a slow
+ * Yields `count` moments from 0 to below 1. Already the first few are spread over the whole range, because the long run ends early on a slow
  * machine.
  */
 export function* moments(count: number, random: () => number): Generator<number> {
