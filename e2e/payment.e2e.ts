@@ -205,6 +205,8 @@ test('failures and repeated clicks in the checkout create one order and lose no 
   await test.step('a buyer who checks again for a late payment keeps the order and the focus', async () => {
     const payment = page.url()
     await page.goto(`${shop.url}/payment-success?order_id=${(await orders())?.[0]?.id}`)
+    // The clock must not run ahead of the first answer, without which the page knows no order.
+    await expect(page.getByRole('heading', { name: 'Confirming payment' })).toBeVisible()
     const again = page.getByRole('button', { name: 'Check again' })
     await expect(async () => {
       await page.clock.fastForward(30_000)

@@ -244,22 +244,11 @@ describe('the backend on a new database', () => {
 })
 
 describe('a start with invalid options', () => {
-  it.each([
-    [
-      [],
-      '--database-url (or DATABASE_URL) must be an address like postgresql://user:password@host:5432/database\n',
-    ],
-    [
-      ['--database-url', 'postgresql://x@localhost/x', '--max-rows', 'many'],
-      '--max-rows (or MAX_ROWS) must be a whole number, not "many"\n',
-    ],
-    [
-      ['--jwt-secret=short', '--database-url', 'postgresql://x@localhost/x'],
-      '--jwt-secret (or JWT_SECRET) must be at least 32 characters\n',
-    ],
-    [['--colour', 'red'], "Unknown option '--colour'\n(--help lists all options)\n"],
-  ])('explains the invalid command-line options %j', async (args, output) => {
-    expect(await runBackend(args)).toEqual({ code: 1, output })
+  it('ends with one line that explains what is invalid', async () => {
+    expect(await runBackend(['--jwt-secret=short', '--database-url', 'postgresql://x@localhost/x'])).toEqual({
+      code: 1,
+      output: '--jwt-secret (or JWT_SECRET) must be at least 32 characters\n',
+    })
   })
 
   it.for([
