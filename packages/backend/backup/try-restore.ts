@@ -93,10 +93,11 @@ export async function removeTriedCopies(scratch: string): Promise<void> {
   }
 }
 
-/** Under root, the database may lie outside the folder. */
+/** Under root, the database may lie outside the folder. A program that a killed process has started may still write to it for a moment. */
 async function remove(copy: string): Promise<void> {
-  await rm(await dataPath(copy), { recursive: true, force: true })
-  await rm(copy, { recursive: true, force: true })
+  const options = { recursive: true, force: true, maxRetries: 10 }
+  await rm(await dataPath(copy), options)
+  await rm(copy, options)
 }
 
 /** The versions of this machine's PostgreSQL and of the other server may differ. */
