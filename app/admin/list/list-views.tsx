@@ -35,23 +35,25 @@ export function ListViews<Row>({ list, views }: Props<Row>) {
   const isKnown = all.some(({ address }) => address === shown)
 
   return (
-    <nav className={styles.views} aria-label={`Views of ${list.definition.noun.plural}`}>
-      {all.map((view) => (
-        <Row as="span" inline key={view.name} className={styles.viewFrame}>
-          <Link
-            className={classNames(tabStyles.tab, styles.view)}
-            to={{ pathname, search: view.address }}
-            aria-current={view.address === shown || undefined}
-            preventScrollReset
-          >
-            {view.name} <span className={styles.viewCount}>{counts.get(view.address)}</span>
-          </Link>
-          {isOwn(view) && view.address === shown && <DeleteViewButton view={view} />}
-        </Row>
-      ))}
+    <>
+      <nav className={styles.views} aria-label={`Views of ${list.definition.noun.plural}`}>
+        {all.map((view) => (
+          <Row as="span" inline key={view.name} className={styles.viewFrame}>
+            <Link
+              className={classNames(tabStyles.tab, styles.view)}
+              to={{ pathname, search: view.address }}
+              aria-current={view.address === shown || undefined}
+              preventScrollReset
+            >
+              {view.name} <span className={styles.viewCount}>{counts.get(view.address)}</span>
+            </Link>
+            {isOwn(view) && view.address === shown && <DeleteViewButton view={view} />}
+          </Row>
+        ))}
+        {isFiltered(list.view) && !isKnown && <SaveView list={list.definition.name} address={shown} />}
+      </nav>
       <QueryWarning query={saved}>Your own views could not be loaded.</QueryWarning>
-      {isFiltered(list.view) && !isKnown && <SaveView list={list.definition.name} address={shown} />}
-    </nav>
+    </>
   )
 }
 
