@@ -117,7 +117,7 @@ type Photos = Pick<ReturnType<typeof useViewablePhotos>, 'isError' | 'data'>
 function stateOf({ id }: Submission, review: Review, photos: Photos) {
   return {
     isBusy: review.isPending && review.variables?.submission.id === id,
-    // Approved photos are public: nobody has looked at one that could not be loaded.
+    // Approving publishes a photo, so one that could not be loaded cannot be approved.
     isUnseen: photos.isError && !photos.data?.has(id),
   }
 }

@@ -8,7 +8,7 @@ export interface InvoicePayment extends Pick<
   Tables<'payments'>,
   'order_id' | 'way' | 'amount_gross' | 'created_at'
 > {
-  /** What an admin waived of a short payment; null when nobody accepted it as it is. */
+  /** An admin's acceptance of a short payment, with the waived rand; null if the payment needed none. */
   payment_acceptances: Pick<Tables<'payment_acceptances'>, 'shortfall'> | null
 }
 

@@ -24,9 +24,6 @@ it.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
   ['2001:db8:1:ffff::/64', '2001:db8:1::/48'],
   ['::ffff:192.0.2.17', '192.0.2.17'],
-])(
-  'counts the address %s for the site %s where one site must not have the share of several',
-  (address, site) => {
-    expect(siteOf(address)).toBe(site)
-  },
-)
+])('finds that the address %s belongs to the site %s', (address, site) => {
+  expect(siteOf(address)).toBe(site)
+})

@@ -15,8 +15,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Returns the /48 that a provider may assign to one site, which has 65 536 of these networks; without IPv6 the address itself. Rate limits by
- * address allow a site 16 times as much (`auth.site_of`): this is for limits of which all callers together have little more than one.
+ * Returns the IPv6 /48 that a provider may assign to one site; an IPv4 address itself. A rate limit by address allows a site 16 times as
+ * much (`auth.site_of`). Where that would exceed the limit of all callers together, pass the site instead of the address.
  */
 export function siteOf(address: string): string {
   return networkOf(address).replace(/:[0-9a-f]+::\/64$/, '::/48')

@@ -3,7 +3,7 @@
 -- A bucket of `tries` attempts drains within `period_seconds`. A subject is an account, a mailbox or a network as returned by
 -- networkOf(). Providers assign a site up to an IPv6 /48, which contains 65 536 /64 networks: an attempt of a /64 therefore
 -- also counts for its /48, with 16 times the limit. That is enough for a company and too few to profit from changing networks.
--- A limit that a /48 has only once is counted for siteOf().
+-- Where 16 times the limit would be too much, callers pass siteOf() as the subject.
 --
 -- The process counts before it switches to the caller's role.
 -- Not granted to the API roles: the functions that count, because a caller could exhaust the limits of another.
