@@ -1,6 +1,7 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { PRESENCE_LOCKS } from '#backend/realtime/channel/presence.ts'
 import {
   eventually,
   KEYS,
@@ -350,12 +351,17 @@ describe('presence', () => {
   })
 
   it('removes a killed process’s users from the presence list', async () => {
+    const killed = await test.database.owner.connect()
+    await killed.query(`select pg_advisory_lock($1, 42)`, [PRESENCE_LOCKS])
     await test.sql(
       `insert into realtime_feed.presences values (gen_random_uuid(), 'pier', false, 'ghost', '{"phx_ref":"g"}', 42)`,
     )
     const watcher = present(test.server, 'watcher', 'pier')
     await joined(watcher.channel)
+    await eventually(() => expect(watcher.names()).toEqual(['ghost']))
 
-    await eventually(() => expect(watcher.left).toContain('ghost'), 10_000)
+    killed.release(true)
+
+    await eventually(() => expect(watcher.left).toContain('ghost'))
   })
 })

@@ -16,7 +16,7 @@ import type { Log } from '#backend/process/log.ts'
 const PRESENCE_DIFF = 'presence_diff'
 
 /** First key of the advisory locks that processes hold while they are alive. */
-const PRESENCE_LOCKS = 0x70726573
+export const PRESENCE_LOCKS = 0x70726573
 
 const presentRow = z.object({ key: z.string(), metas: z.array(jsonObject) })
 
