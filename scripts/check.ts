@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { whyWithoutS3Server } from '@saltfreak/backend/testing'
+import { startTestServer, whyWithoutS3Server } from '@saltfreak/backend/testing'
 import type { EngineStarter } from '../e2e/engines/engine.ts'
 import { firefox } from '../e2e/engines/firefox.ts'
 import { webkit } from '../e2e/engines/webkit.ts'
+import { buildShopTemplate } from '../test/templates.ts'
 import { build } from './prepare.mjs'
 import { clearReports, PLAYWRIGHT_REPORT, printReports, vitestReport } from './test-reports.ts'
 
-/** Contract tests that are repeated over real sockets in the gate: one for each service. The long run repeats all of them, and the attacks. */
+/** Contract tests that run over real sockets in the gate: one file for each service. The long run repeats all of them, and the attacks. */
 const OVER_SOCKETS = [
   'packages/backend/contracts/auth/sign-up-and-in.contract.test.ts',
   'packages/backend/contracts/rest/client.contract.test.ts',
@@ -15,13 +16,15 @@ const OVER_SOCKETS = [
   'packages/backend/contracts/storage/files.contract.test.ts',
   'test/contracts/orders.contract.test.ts',
 ]
+/** These mock the same module alike, so they share a process. */
+const WITH_BROWSER_BACKEND = testsWith(/\bvi\.mock\([^)]*\) => import\('#test\/browser-backend\.ts'/)
 /**
  * The other files share three processes, because loading the modules of each anew would cost as much as the tests. A module that a file
  * mocks, or that was loaded before the file mocks it, would reach the next file; so would the memory of large uploads, the client
  * that pages load once, and the sign-ins that a process delays.
  */
 const IN_OWN_PROCESS = [
-  ...testsWith(/\bvi\.(do)?mock\(/i),
+  ...testsWith(/\bvi\.(do)?mock\(/i).filter((file) => !WITH_BROWSER_BACKEND.includes(file)),
   ...testsWith(/\bsetPublishableKey\(/),
   'packages/backend/storage/large-uploads.test.ts',
   'packages/backend/auth/attacks/full-queue.test.ts',
@@ -110,14 +113,25 @@ function gate(): Stage[] {
     {
       name: 'tests',
       run: () =>
-        together(
-          sharedVitest('tests', [
-            // They wait for processes and databases: a third worker uses that time, 135 instead of 162 seconds.
-            '--maxWorkers',
-            '3',
-            ...excluding(IN_OWN_PROCESS),
-          ]),
-          oneByOne(() => vitest('isolated', ['--maxWorkers', '1', ...IN_OWN_PROCESS]), overSockets),
+        withTestServer(() =>
+          together(
+            sharedVitest('tests', [
+              // They wait for processes and databases: a third worker uses that time, 135 instead of 162 seconds.
+              '--maxWorkers',
+              '3',
+              ...excluding([
+                ...IN_OWN_PROCESS,
+                ...WITH_BROWSER_BACKEND,
+                // Over sockets they prove the same and more.
+                ...(isLong ? [] : OVER_SOCKETS),
+              ]),
+            ]),
+            oneByOne(
+              () => vitest('isolated', ['--maxWorkers', '1', ...IN_OWN_PROCESS]),
+              () => sharedVitest('browser', ['--maxWorkers', '1', ...WITH_BROWSER_BACKEND]),
+              overSockets,
+            ),
+          ),
         ),
     },
     { name: 'e2e', run: () => playwright() },
@@ -233,6 +247,19 @@ function command([program = '', ...args]: string[], stdio: 'inherit' | 'pipe' = 
       settle({ passed: code === 0, output: output.trim() })
     })
   })
+}
+
+/** Lets the test runs of a stage share a PostgreSQL: each would create its own and apply the shop's SQL, ten seconds of processor time. */
+async function withTestServer(run: () => Promise<Outcome>): Promise<Outcome> {
+  const { superuserUrl, stop } = await startTestServer()
+  try {
+    // SQL that cannot be applied fails only the tests that need the shop: each run finds that out for itself.
+    if ((await buildShopTemplate(superuserUrl)) === null) process.env.TEST_SERVER_URL = superuserUrl
+    return await run()
+  } finally {
+    Reflect.deleteProperty(process.env, 'TEST_SERVER_URL')
+    await stop()
+  }
 }
 
 /** Each uses one core; their output is printed one after the other. */

@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { ReactElement } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RefundTask, StaffOrder } from '#domain/order.ts'
+import { browser } from '#test/browser-backend.ts'
 import { loadedHtml, loadedText } from '#test/loaded-page.tsx'
 import { aPaymentIssue } from '#test/payment-issue.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
@@ -27,11 +28,7 @@ import CreateOrder from './orders/staff-order/route.tsx'
 import { TimelineSection } from './orders/timeline/timeline-section.tsx'
 import PrintPage from './print/route.tsx'
 
-const browser = vi.hoisted(() => ({ client: undefined as SupabaseClient | undefined }))
-vi.mock('#app/data/backend.ts', () => ({
-  loadBackend: async () => browser.client,
-  setPublishableKey: () => undefined,
-}))
+vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
 
 let shop: TestShop<SupabaseClient>
 let admin: Person<SupabaseClient>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { closeAccount, isClosed } from './own-account.ts'
 
-const backend = vi.hoisted(() => ({ client: undefined as object | undefined }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
+vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
 
 let shop: TestShop
 let customer: Person
@@ -15,14 +15,14 @@ afterAll(() => shop.close())
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   customer = await shop.signUp()
-  backend.client = customer.client
+  browser.client = customer.client
 })
 
 const LOST = { message: 'TypeError: Failed to fetch', details: '', hint: '', code: '' }
 
 /** The account is deleted, but the response is lost. */
 function loseResponse(auth: object = customer.client.auth) {
-  backend.client = {
+  browser.client = {
     auth,
     rpc: async (name: 'close_account') => {
       await customer.client.rpc(name)

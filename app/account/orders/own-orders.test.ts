@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ShopClient } from '#database'
+import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { ORDERS_ON_A_PAGE, ownOrdersQuery } from './own-orders.ts'
 
-const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
+vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
 
 let shop: TestShop
 let admin: Person
@@ -22,7 +22,7 @@ beforeAll(async () => {
      values ($1, 99, 99, 0, 'locker', '12 Beach Road', 'Kenton', 'Eastern Cape', '6191')`,
     [admin.userId],
   )
-  backend.client = admin.client
+  browser.client = admin.client
 })
 afterAll(() => shop.close())
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { loadPendingEmail, requestEmailChange } from './email-change.ts'
 
-const backend = vi.hoisted(() => ({ client: undefined as Person['client'] | undefined }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
+vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
 
 let shop: TestShop
 let customer: Person
@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 beforeEach(async () => {
   vi.stubGlobal('location', new URL(shop.settings.publicUrl))
   customer = await shop.signUp()
-  backend.client = customer.client
+  browser.client = customer.client
 })
 
 it('refuses to change an e-mail address to the present one, which gets no links', async () => {

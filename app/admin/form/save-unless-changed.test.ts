@@ -1,11 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { saveUnlessChanged, type Versioned } from './save-unless-changed.ts'
 import { latestChangeOf } from './undo.ts'
 
-const browser = vi.hoisted(() => ({ client: undefined as SupabaseClient | undefined }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => browser.client }))
+vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
 
 let shop: TestShop<SupabaseClient>
 let admin: Person<SupabaseClient>

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { StaffOrder } from '#domain/order.ts'
+import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placeOrder } from '#test/shopping.ts'
 import { copyOrder, overwriteOrder, paidStaffOrder } from '#test/stored-orders.ts'
@@ -9,8 +10,7 @@ import { ORDERS } from '../orders/order-list.ts'
 import { readView, type List, type ListView } from './list.ts'
 import { loadAllRows, loadPage, loadRows } from './load-rows.ts'
 
-const browser = vi.hoisted(() => ({ client: undefined as SupabaseClient | undefined }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => browser.client }))
+vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
 
 let shop: TestShop<SupabaseClient>
 let admin: Person<SupabaseClient>

@@ -1,14 +1,14 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Delivery, StaffOrder } from '#domain/order.ts'
+import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { paidStaffOrder, readStaffOrder } from '#test/stored-orders.ts'
 import { setOrderStatuses } from './bulk-orders.ts'
 import { saveDelivery } from './delivery.ts'
 import { changeOrder } from './order-changes.ts'
 
-const browser = vi.hoisted(() => ({ client: undefined as SupabaseClient | undefined }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => browser.client }))
+vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
 
 let shop: TestShop<SupabaseClient>
 let admin: Person<SupabaseClient>

@@ -2,14 +2,14 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ShopClient, ShopDatabase } from '#database'
 import { addition, lineKey, type NewLine } from '#domain/cart.ts'
+import { browser } from '#test/browser-backend.ts'
 import { installStorage } from '#test/browser-storage.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import type { CartStorage } from './cart-context.ts'
 import { changeGuestCart, OFFLINE_COPY_KEY, readGuestCart, readOfflineCopy } from './local-cart.ts'
 import { RemoteCart } from './remote-cart.ts'
 
-const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
+vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
 
 let shop: TestShop
 let person: Person
@@ -33,7 +33,7 @@ beforeEach(async () => {
   person = await shop.signUp()
   send = (request) => shop.fetch(request)
   const { data } = await person.client.auth.getSession()
-  backend.client = createClient<ShopDatabase>(shop.settings.publicUrl, shop.keys.publishable, {
+  browser.client = createClient<ShopDatabase>(shop.settings.publicUrl, shop.keys.publishable, {
     accessToken: async () => data.session?.access_token ?? '',
     global: { fetch: (input, init) => send(new Request(input, init)) },
   })
