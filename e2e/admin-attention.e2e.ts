@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { PASSWORD } from './fixtures/angler.ts'
 import { intercept } from './fixtures/intercept.ts'
+import { goWithinAdmin } from './fixtures/go-within-admin.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { anOrder, aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
@@ -55,7 +56,7 @@ test('an admin resolves every type of payment issue from the list', async ({
   await test.step('an EFT for sold-out lures is recorded, and waits until an admin accepts it', async () => {
     const late = await anOrder(shop)
     await setStock(shop, late, 0)
-    await page.goto(`/admin/orders/${late.id}`)
+    await goWithinAdmin(page, `/admin/orders/${late.id}`)
     const details = page.getByRole('dialog', { name: 'Order Details' })
     const record = details.getByRole('region', { name: 'Payment record' })
     await record.getByRole('button', { name: 'Record payment' }).click()

@@ -11,7 +11,7 @@ import { cell, isSaved, save } from './fixtures/variant-table.ts'
 
 // covers A20
 test('the variant table of a lure is edited, validated, saved after a conflict and duplicated', async ({
-  brother: { page },
+  adminPage: page,
   staff,
 }) => {
   const lure = await aLure(staff)
@@ -39,7 +39,7 @@ test('the variant table of a lure is edited, validated, saved after a conflict a
 
 // covers A25
 test('lures change status in bulk, and the catalogue is exported and imported', async ({
-  brother: { page },
+  adminPage: page,
   staff,
 }) => {
   const [first, second] = [await aLure(staff), await aLure(staff)]

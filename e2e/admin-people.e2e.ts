@@ -5,6 +5,7 @@ import { expectNoSeriousProblem } from './fixtures/audit.ts'
 import { signUpCustomer, confirmMailbox } from './fixtures/customer.ts'
 import { waitForHydration } from './fixtures/hydration.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { goWithinAdmin } from './fixtures/go-within-admin.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { expectNotDismissible } from './fixtures/not-dismissible.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
@@ -38,7 +39,7 @@ interface Desk {
 }
 
 test('an admin tests promo codes, and views, merges and erases clients', async ({
-  brother: { page },
+  adminPage: page,
   shop,
   staff,
 }) => {
@@ -57,7 +58,7 @@ test('an admin tests promo codes, and views, merges and erases clients', async (
 test(
   'an admin reviews photos, and exports messages and subscribers',
   { tag: '@long' },
-  async ({ brother: { page }, shop, staff }) => {
+  async ({ adminPage: page, shop, staff }) => {
     const desk = { page, shop, staff }
     // covers A41 A42
     await test.step('an admin searches and exports messages and subscribers, and unsubscribes a subscriber', () =>
@@ -112,7 +113,7 @@ async function editPromoCode({ page, shop }: Desk): Promise<void> {
 
 async function eraseClient({ page, shop }: Desk): Promise<void> {
   const order = await aPaidOrder(shop)
-  await page.goto(`/admin/clients?search=${order.email}`)
+  await goWithinAdmin(page, `/admin/clients?search=${order.email}`)
   await page.getByRole('link', { name: 'Sipho Dlamini' }).click()
   await expect(page.getByRole('heading', { name: 'Sipho Dlamini' })).toBeVisible()
   await expect(page.getByText('R600.00').first()).toBeVisible()
@@ -151,7 +152,7 @@ async function mergeAccounts({ page, shop }: Desk): Promise<void> {
   ])
   await queryDatabase(shop, 'update auth.users set last_sign_in_at = null where id = $1', [never.userId])
   await confirmMailbox(shop, kept)
-  await page.goto(`/admin/clients/${kept.userId}`)
+  await goWithinAdmin(page, `/admin/clients/${kept.userId}`)
   const duplicates = page.getByRole('region', { name: 'Possible duplicates' })
   await expect(duplicates).toContainText('Both accounts have been used to sign in')
 

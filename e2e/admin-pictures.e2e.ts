@@ -8,7 +8,7 @@ import { cell, isSaved, save } from './fixtures/variant-table.ts'
 
 test.use({ hasPictures: true })
 
-test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: { page }, staff }) => {
+test('pictures of a lure are uploaded, ordered and cropped', async ({ adminPage: page, staff }) => {
   const lure = await aLure(staff)
   await page.goto(`/admin/products/${lure.id}`)
 

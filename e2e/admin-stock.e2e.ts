@@ -2,7 +2,7 @@ import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 
-test('an admin finds a low-stock colour and adjusts the stock', async ({ brother: { page }, staff }) => {
+test('an admin finds a low-stock colour and adjusts the stock', async ({ adminPage: page, staff }) => {
   const lure = await aLure(staff)
   // covers A24
   await test.step('a colour at the low-stock threshold appears in the low-stock list', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { isLongRun } from '@saltfreak/backend/testing'
 import routes from '../app/routes.ts'
 import { openHydrated } from './fixtures/hydration.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from './fixtures/audit.ts'
 import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { goWithinAdmin } from './fixtures/go-within-admin.ts'
 import { aLongOrder, longWords } from './fixtures/long-words.ts'
 import { aLure } from './fixtures/lure.ts'
 import { aFailedMail, aForgedNotice } from './fixtures/payment-issues.ts'
@@ -102,7 +104,7 @@ for (const { screens, details, visit } of ADMIN_SWEEPS) {
   test(
     `admin pages ${screens} with long words from visitors`,
     details,
-    async ({ brother: { page }, shop, staff }) => {
+    async ({ adminPage: page, shop, staff }) => {
       const ids = await longWords(shop, staff)
       const complaints = watchComplaints(page)
 
@@ -116,7 +118,7 @@ for (const { screens, details, visit } of ADMIN_SWEEPS) {
   test(
     `other admin pages, the command menu and the refund form ${screens}`,
     details,
-    async ({ brother: { page }, shop, staff }) => {
+    async ({ adminPage: page, shop, staff }) => {
       const order = await aPaidOrder(shop)
       await aFailedMail(shop, order)
       await aForgedNotice(shop)
@@ -202,7 +204,10 @@ async function expectAdminPageInTheDark(page: Page, address: string, part: Part 
 }
 
 async function openAdminPage(page: Page, address: string): Promise<void> {
-  await openHydrated(page, address)
+  const [, area, former] = new URL(page.url()).pathname.split('/')
+  // The long run loads each page anew.
+  if (area === 'admin' && former !== address.split('/')[2] && !isLongRun) await goWithinAdmin(page, address)
+  else await openHydrated(page, address)
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }

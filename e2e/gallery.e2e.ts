@@ -55,10 +55,10 @@ async function dropPdf(target: Locator): Promise<void> {
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit for Review' }).click()
 const chosen = (page: Page) => page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')
 
-// covers S1.5 S2.7 S2.39 S7.13 S7.15 S8.19
+// covers S1.5 S2.7 S2.39 S7.13 S7.15 S8.19 A2.31 A4.10 A8.12 A29
 test('submitted photos are visible only to staff until an admin approves the photos', async ({
   page,
-  brother,
+  adminPage,
   shop,
 }) => {
   const name = `Sipho ${crypto.randomUUID().slice(0, 8)}`
@@ -76,15 +76,16 @@ test('submitted photos are visible only to staff until an admin approves the pho
   await expect(chosen(page)).toHaveCount(0)
   await shop.mailbox.waitFor(({ subject }) => subject === `Catch photo from ${name} to review`)
 
-  const staffPage = brother.page
-  await staffPage.getByRole('link', { name: 'Gallery', exact: true }).click()
-  const card = staffPage.getByRole('article').filter({ hasText: name })
+  await adminPage.goto('/admin/gallery')
+  const card = adminPage.getByRole('article').filter({ hasText: name })
   await expect(card).toContainText('Chisel Nose Popper 150mm/30G, Mahi Mahi 150mm')
+  await expect(card).toContainText('sipho@example.com')
   await expect.poll(() => widthOf(card.getByRole('img'))).toBe(1200)
   await page.reload()
   await expect(page.getByRole('article', { name: `Catch of ${name}` })).toHaveCount(0)
   await card.getByRole('button', { name: 'Approve' }).click()
-  await expect(staffPage.getByText('Photo approved successfully.')).toBeVisible()
+  await expect(adminPage.getByText('Photo approved successfully.')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
   await page.reload()
   const hung = page.getByRole('article', { name: `Catch of ${name}` })

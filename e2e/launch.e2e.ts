@@ -6,6 +6,7 @@ import { expectUsable, expectUsableInBothThemes } from './fixtures/audit.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
 import { intercept } from './fixtures/intercept.ts'
+import { goWithinAdmin } from './fixtures/go-within-admin.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, type Lure } from './fixtures/lure.ts'
 import { stickBait } from '#test/shopping.ts'
@@ -139,7 +140,7 @@ test('an announced lure counts down by the server’s clock, and can be bought o
 
 // covers A22
 test('a launch is announced in the admin area, which warns while there is no stock', async ({
-  brother: { page },
+  adminPage: page,
   staff,
 }) => {
   const lure = await aLure(staff)
@@ -171,7 +172,7 @@ test('a launch is announced in the admin area, which warns while there is no sto
   })
 
   await test.step('the list of scheduled products shows the launch and the missing stock', async () => {
-    await page.goto('/admin/products?launch=scheduled')
+    await goWithinAdmin(page, '/admin/products?launch=scheduled')
     const row = page.getByRole('row', { name: lure.name })
 
     await expect(row).toContainText('Announced')

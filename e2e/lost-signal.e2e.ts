@@ -11,7 +11,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const lines = [{ ...stickBait, quantity: 2 }]
 
-const SEEDS = Array.from({ length: countFor('LOST_SIGNALS', { gate: 4, long: 40 }) }, (_, seed) => seed + 1)
+const SEEDS = Array.from({ length: countFor('LOST_SIGNALS', { gate: 3, long: 40 }) }, (_, seed) => seed + 1)
 
 // covers S33
 test('a connection lost at any moment of the checkout creates at most one order', async ({ page, shop }) => {

@@ -21,9 +21,9 @@ test.describe('without scripts', () => {
       const paths = new Set(await Promise.all(targets.map((link) => link.getAttribute('href'))))
       expect(paths.size).toBeGreaterThan(10)
       for (const path of paths) {
-        const answer = await readPage(page, path ?? '')
+        const answer = await page.request.get(path ?? '')
         expect.soft(answer.status(), path ?? '').toBe(200)
-        await expect.soft(page.getByRole('heading', { level: 1 }), path ?? '').toHaveCount(1)
+        expect.soft((await answer.text()).match(/<h1[\s>]/g), path ?? '').toHaveLength(1)
       }
     })
 

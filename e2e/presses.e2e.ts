@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { POPPER_150 } from '#test/product-names.ts'
 import { afterTwoFrames } from './fixtures/frames.ts'
 import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { keepToasts } from './fixtures/keep-toasts.ts'
+import { acceptTerms, openCheckout } from './fixtures/signed-in.ts'
 
 /** Presses near the upper edge, where a new line above would move the button away, and releases after two frames. */
 async function pressSlowly(page: Page, button: Locator): Promise<void> {
@@ -61,11 +61,11 @@ test(
   },
 )
 
-test('Place Order receives a second press from a newly invalid field', async ({ angler }) => {
+test('Place Order receives a second press from a newly invalid field', async ({ angler, shop }) => {
   const { page } = angler
   await keepToasts(page)
-  await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
-  await angler.goToCheckout()
+  await openCheckout(page, { shop })
+  await acceptTerms(page)
   await page.getByLabel('Phone').fill('')
   await angler.placeOrderButton.click()
   await expect(page.getByRole('alert')).toContainText('Validation Error')

@@ -3,10 +3,10 @@ import { expectToFit } from './fixtures/audit.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { PHONE_DEVICE } from './fixtures/phone.ts'
 
-test.use({ ...PHONE_DEVICE, hasPictures: true, serviceWorkers: 'allow' })
+test.use({ ...PHONE_DEVICE, serviceWorkers: 'allow' })
 
 // covers S1.4 S2.33 S2.36 S4.15 S6.1 S6 S24 S31 S36
-test('a first visit ends with a paid order in the admin area', async ({ angler, brother, shop }) => {
+test('a first visit ends with a paid order in the admin area', async ({ angler, adminPage, shop }) => {
   const { page } = angler
   const mailRequests: string[] = []
   page.on('request', (request) => {
@@ -33,8 +33,8 @@ test('a first visit ends with a paid order in the admin area', async ({ angler, 
   // The database queues both mails with the payment.
   expect(mailRequests).toEqual([])
 
-  await brother.page.getByRole('link', { name: 'Orders', exact: true }).click()
-  const row = brother.page.getByRole('row').filter({ hasText: number })
+  await adminPage.goto('/admin/orders')
+  const row = adminPage.getByRole('row').filter({ hasText: number })
   await expect(row).toContainText(angler.name)
   await expect(row).toContainText('R600.00')
   await expect(row).toContainText('Paid')

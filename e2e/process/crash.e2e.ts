@@ -15,8 +15,8 @@ import {
   staffOf,
 } from './checkout.ts'
 
-const BUYERS = countFor('BUYERS', { gate: 8, long: 20 })
-const CHECKOUTS_EACH = countFor('CHECKOUTS_EACH', { gate: 4, long: 10 })
+const BUYERS = countFor('BUYERS', { gate: 5, long: 20 })
+const CHECKOUTS_EACH = countFor('CHECKOUTS_EACH', { gate: 3, long: 10 })
 /** A crash well after the start and well before the end of the checkouts. */
 const KILL_AFTER_ORDERS = (BUYERS * CHECKOUTS_EACH) / 3
 
