@@ -42,6 +42,12 @@ it('distinguishes a short payment from an overpayment', () => {
   expect(titleOfPayment(601)).toBe('Wrong amount')
 })
 
+it('advises to refund the second payment of an order, because only a refund of the first can return lures later', () => {
+  const { advice } = issueText(aPaymentIssue({ kind: 'paid_twice', payment_id: '2' }))
+
+  expect(advice).toContain('Refund this one;')
+})
+
 it('offers no acceptance of a short payment that was never received or that is no wrong amount', () => {
   const short = { amount_gross: 599, detail: { order_total: 600 } }
 

@@ -4,7 +4,7 @@ import { isShort, type IssueAmounts } from './payment-issue.ts'
 const TEXTS: Record<string, [title: string, advice: string]> = {
   paid_twice: [
     'Paid twice',
-    'This order was already paid when a second payment arrived. Refund one of the two; stock does not change. If that was done from the order, resolve this with a note.',
+    'This order was already paid when a second payment arrived. Refund this one; stock does not change. If you refunded the other one from the order, resolve this with a note.',
   ],
   short_amount: [
     'Paid too little',
