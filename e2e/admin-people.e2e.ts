@@ -173,7 +173,8 @@ async function reviewByKeys({ page, staff }: Desk): Promise<void> {
   await aSubmission(staff, second)
   await aSubmission(staff, first)
   await page.goto('/admin/gallery')
-  await expect(photoOf(page, first)).toBeVisible()
+  // Until its address has loaded, the key does nothing.
+  await expect(photoOf(page, first).getByRole('button', { name: 'Approve' })).toBeEnabled()
   await waitForHydration(page)
 
   await photoOf(page, first).focus()

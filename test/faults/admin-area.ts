@@ -486,6 +486,20 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/gallery'],
   },
   {
+    rule: 'a gallery photo cannot be approved before its address has loaded',
+    file: 'app/admin/gallery/viewable-photos.ts',
+    find: 'return !photos?.has(id)',
+    replace: 'return photos?.has(id) === false',
+    tests: ['app/admin/gallery'],
+  },
+  {
+    rule: 'a gallery photo whose file is missing cannot be approved',
+    file: 'app/admin/gallery/viewable-photos.ts',
+    find: 'signatures.get(name)?.url ?? []',
+    replace: 'signatures.get(name)?.url ?? url',
+    tests: ['app/admin/gallery'],
+  },
+  {
     rule: 'a message with the longest subject can be answered with the suggested subject',
     file: 'app/admin/messages/message.ts',
     find: '.slice(0, MAX_SUBJECT_LENGTH)',

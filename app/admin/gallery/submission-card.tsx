@@ -20,7 +20,7 @@ export function SubmissionStatusBadge({ status }: { status: SubmissionStatus }) 
 
 interface CardProps extends VerdictProps {
   submission: Submission
-  /** The URL of its first photo; undefined while loading. */
+  /** The URL of its first photo; undefined while it cannot be opened. */
   photo: string | undefined
   /** The name of the staff member who reviewed it. */
   decidedBy: string | undefined
@@ -97,7 +97,7 @@ function VerdictText({ submission, decidedBy }: Pick<CardProps, 'submission' | '
 
 export interface VerdictProps {
   isBusy: boolean
-  /** Its photos could not be loaded, so it cannot be approved. */
+  /** Staff cannot see its photos yet, so it cannot be approved. */
   isUnseen: boolean
   onReview: (verdict: SubmissionStatus) => void
   /** Opens the dialog that asks for the reason. */

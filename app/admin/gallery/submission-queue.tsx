@@ -9,7 +9,7 @@ import { SubmissionCard } from './submission-card.tsx'
 import { SubmissionDialog } from './submission-dialog.tsx'
 import { latestVerdict, useReviewPhoto, type Decision, type Submission } from './submission.ts'
 import { useQueue } from './use-queue.ts'
-import { useViewablePhotos } from './viewable-photos.ts'
+import { isUnseen, useViewablePhotos } from './viewable-photos.ts'
 import { Grid, Stack } from '#app/ui/layout.tsx'
 
 interface Task {
@@ -41,7 +41,7 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
 
   const { list, ...queue } = useQueue(rows, {
     approve(submission) {
-      if (stateOf(submission, review, photos).isUnseen) return
+      if (isUnseen(submission, photos.data)) return
       review.mutate({ submission, verdict: 'approved' })
       queue.goToNextOf(submission)
     },
@@ -62,7 +62,7 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
 
   return (
     <>
-      <ListScreen list={submissions} empty={EMPTY} above={<Head photos={photos}>{above}</Head>}>
+      <ListScreen list={submissions} empty={EMPTY} above={<Head rows={rows} photos={photos} above={above} />}>
         {() => (
           <>
             <Shortcuts />
@@ -112,27 +112,30 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
 }
 
 type Review = Pick<ReturnType<typeof useReviewPhoto>, 'isPending' | 'variables'>
-type Photos = Pick<ReturnType<typeof useViewablePhotos>, 'isError' | 'data'>
+type Photos = ReturnType<typeof useViewablePhotos>
 
-function stateOf({ id }: Submission, review: Review, photos: Photos) {
+function stateOf(submission: Submission, review: Review, photos: Photos) {
   return {
-    isBusy: review.isPending && review.variables?.submission.id === id,
-    // Approving publishes a photo, so one that could not be loaded cannot be approved.
-    isUnseen: photos.isError && !photos.data?.has(id),
+    isBusy: review.isPending && review.variables?.submission.id === submission.id,
+    isUnseen: isUnseen(submission, photos.data),
   }
 }
 
 interface HeadProps {
-  photos: ReturnType<typeof useViewablePhotos>
-  children: ReactNode
+  rows: Submission[]
+  photos: Photos
+  above: ReactNode
 }
 
-function Head({ photos, children }: HeadProps) {
+function Head({ rows, photos, above }: HeadProps) {
+  const { data, isPlaceholderData, refetch } = photos
+  const isIncomplete =
+    data && !isPlaceholderData && rows.some((row) => row.status === 'pending' && isUnseen(row, data))
   return (
     <>
-      {children}
-      <QueryWarning query={photos}>
-        The photos could not be loaded. You can approve them once you see them.
+      {above}
+      <QueryWarning query={isIncomplete ? { data: undefined, isError: true, refetch } : photos}>
+        Not all photos could be loaded. You can approve them once you see them.
       </QueryWarning>
     </>
   )

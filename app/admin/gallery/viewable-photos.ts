@@ -24,7 +24,14 @@ interface Signature {
 /** By the photo's file name. */
 export type Signatures = Map<string, Signature>
 
-/** Returns the photo URLs that staff can open, by submission id. */
+/** The photo URLs that staff can open, by submission id; without submissions of which a photo cannot be opened. */
+export type ViewablePhotos = Map<string, string[]>
+
+/** Approving publishes a photo, so one whose URL has not loaded, or whose file is missing, cannot be approved. */
+export function isUnseen({ id }: Pick<PhotoSource, 'id'>, photos: ViewablePhotos | undefined): boolean {
+  return !photos?.has(id)
+}
+
 export function useViewablePhotos(submissions: PhotoSource[]) {
   // Each review changes the query key and loads the photos again; signed photos keep their URLs.
   const signatures = useRef<Signatures>(new Map())
@@ -41,7 +48,7 @@ export function useViewablePhotos(submissions: PhotoSource[]) {
 export async function loadViewablePhotos(
   submissions: PhotoSource[],
   signatures: Signatures,
-): Promise<Map<string, string[]>> {
+): Promise<ViewablePhotos> {
   const privateNames = submissions
     .filter(({ status }) => status !== 'approved')
     .flatMap(({ image_urls }) => image_urls.flatMap((url) => privateName(url) ?? []))
@@ -50,13 +57,17 @@ export async function loadViewablePhotos(
     signatures,
   )
   return new Map(
-    submissions.map(({ id, status, image_urls }) => [
-      id,
-      image_urls.map((url) =>
-        status === 'approved' ? url : (signatures.get(privateName(url) ?? '')?.url ?? url),
-      ),
-    ]),
+    submissions.flatMap(({ id, status, image_urls }) => {
+      const urls = image_urls.flatMap((url) => (status === 'approved' ? url : openUrl(url, signatures)))
+      return urls.length < image_urls.length ? [] : [[id, urls] as const]
+    }),
   )
+}
+
+/** Returns nothing for a private photo without a signature: its public URL shows nothing. */
+function openUrl(url: string, signatures: Signatures): string | [] {
+  const name = privateName(url)
+  return name === null ? url : (signatures.get(name)?.url ?? [])
 }
 
 function privateName(url: string): string | null {
