@@ -186,7 +186,7 @@ describe('the mail about an order’s new status', () => {
   })
 
   it.each([
-    { money: { received: 0, refunded: 0, ways: [] }, text: 'You were not charged.' },
+    { money: { received: 0, refunded: 0, ways: [] }, text: 'We have no payment for it.' },
     {
       money: { received: 1558, refunded: 1558, ways: ['payfast'] },
       text: 'We have already refunded the R1 558.00 that you paid.',
@@ -243,10 +243,17 @@ describe('the mails that ask for a payment', () => {
     expect(text).toContain('we’ll refund the R1 500.00')
   })
 
+  it('asks a buyer whose payment notice may be late not to pay again, and claims nothing about the charge', async () => {
+    const text = await textOf('payment-reminder')
+
+    expect(text).toContain('We have no payment for your order 00042 yet.')
+    expect(text).toContain('If you have paid, please don’t pay again')
+    expect(text).not.toContain('charged')
+  })
+
   it('reminds of an unpaid order with the hours after which it is cancelled', async () => {
     const text = await textOf('payment-reminder')
 
-    expect(text).toContain('you were not charged')
     expect(text).toContain(`we cancel unpaid orders after ${shop.orders.unpaidExpireHours} hours`)
   })
 })

@@ -24,9 +24,11 @@ export const paymentMails = {
       <Layout preview="Your cart is as you left it.">
         <Title>Still want these?</Title>
         <Paragraph>
-          Your order <strong>{order.number}</strong> is not paid yet, and you were not charged. Your cart is
-          as you left it, but the lures are no longer reserved: the first buyer who pays gets them.
+          We have no payment for your order <strong>{order.number}</strong> yet. Your cart is as you left it,
+          but the lures are no longer reserved: the first buyer who pays gets them.
         </Paragraph>
+        {/* PayFast's notice may be late or lost. */}
+        <Paragraph>If you have paid, please don’t pay again: reply to this e-mail.</Paragraph>
         <Action href={orderPage(order, publicUrl)}>Finish paying</Action>
         <Subtitle>Your lures</Subtitle>
         <OrderLinesAndTotals order={order} publicUrl={publicUrl} />

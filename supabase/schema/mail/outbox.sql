@@ -111,7 +111,7 @@ create or replace function private.reason_not_to_send(mail public.mails) returns
         'The recipient is not subscribed.'
       when mail.template in ('payment-reminder', 'payment-top-up') and not exists (
         select from public.orders o where o.id = (mail.props ->> 'orderId')::uuid and o.status = 'pending_payment'
-          -- The reminder says that nothing was charged, the top-up which difference is missing.
+          -- The reminder says that the shop has no payment, the top-up which difference is missing.
           and case mail.template when 'payment-reminder' then not private.has_money_waiting(o.id)
             else (private.open_top_up(o.id)).amount = (mail.props ->> 'amountDue')::numeric end) then
         'The order no longer awaits this payment.'
