@@ -6,7 +6,7 @@ import { customerOrder } from '#domain/order.ts'
 import { shop } from '#shop'
 import type { Route } from './+types/route'
 import OwnOrderPage from './route.tsx'
-import { cancellationQuestion } from './unpaid.tsx'
+import { cancellationQuestion, startFailure } from './unpaid.tsx'
 
 type OrderDocument = Returns<'get_order'>
 
@@ -83,10 +83,13 @@ it('asks for the total of an unpaid order and names the deadline in South Africa
   expect(text).toContain('Pay R384.00')
 })
 
-it('asks a buyer whose payment may be on its way to wait, and claims nothing about the charge', () => {
+it('asks a buyer whose payment may be on its way to wait, and claims nothing about the charge', async () => {
   expect(textOf(unpaid)).toContain('If you’ve just paid, please wait for our e-mail and don’t pay again.')
   expect(cancellationQuestion(customerOrder(unpaid))).toBe(
     'We’ll release its lures. We have no payment for it, and your cart stays as it is.',
+  )
+  expect(await startFailure(new TypeError('Failed to fetch'))).toBe(
+    'We couldn’t reach the payment page. Please try again.',
   )
 })
 

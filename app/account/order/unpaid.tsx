@@ -76,7 +76,10 @@ const deadlineText = dateFormat({
   minute: '2-digit',
 })
 
-const UNREACHABLE = 'We couldn’t reach the payment page. Nothing was charged. Please try again.'
+/** Returns why no payment started. An earlier one may have been charged, so it does not say that nothing was. */
+export async function startFailure(error: unknown): Promise<string> {
+  return (await functionErrorMessage(error)) ?? 'We couldn’t reach the payment page. Please try again.'
+}
 
 /** Stays busy after a success, while the browser leaves for the payment page. */
 function usePayment(order: CustomerOrderView) {
@@ -91,8 +94,7 @@ function usePayment(order: CustomerOrderView) {
         })
       } catch (error) {
         console.error('the payment did not start', error)
-        const message = await functionErrorMessage(error)
-        throw new Error(message ?? UNREACHABLE, { cause: error })
+        throw new Error(await startFailure(error), { cause: error })
       }
     },
     // The order may have been paid or cancelled in the meantime.

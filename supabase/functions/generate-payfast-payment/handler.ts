@@ -31,7 +31,7 @@ export const generatePayfastPayment = withErrorResponse<'generate-payfast-paymen
       throw new FunctionError(
         409,
         'amount_differs',
-        `R${randText(dueCents)} is due for this order, not R${amount}. Nothing was charged.`,
+        `R${randText(dueCents)} is due for this order, not R${amount}.`,
       )
     }
     if (context.payfast.mode === 'live' && dueCents < LIVE_MINIMUM_CENTS) {
