@@ -180,14 +180,14 @@ export const adminOrderFaults: PlantedFault[] = [
   {
     rule: 'an order shows what the shop keeps after its refunds',
     file: 'app/admin/orders/order-details.tsx',
-    find: 'cents={order.totalCents - refundedCents}',
-    replace: 'cents={order.totalCents + refundedCents}',
+    find: 'label="Net of refunds" cents={netCents}',
+    replace: 'label="Net of refunds" cents={order.totalCents - refundedCents}',
     tests: ['app/admin/orders/order-money.test.tsx'],
   },
   {
-    rule: 'an order counts as refunded only when its whole total was refunded',
+    rule: 'an order counts as refunded only when the shop keeps nothing of its price',
     file: 'app/admin/orders/order-badges.tsx',
-    find: 'money.refundedCents > 0 && money.refundedCents >= order.totalCents',
+    find: 'money.refundedCents > 0 && money.netCents === 0',
     replace: 'money.refundedCents > 0',
     tests: ['app/admin/orders/order-money.test.tsx'],
   },
@@ -502,8 +502,8 @@ export const adminOrderFaults: PlantedFault[] = [
   {
     rule: 'refunds of a double payment take nothing off until the order has less than its total',
     file: 'app/admin/orders/order-money.ts',
-    find: "Math.max(0, sum('given_back') - overpaid)",
-    replace: "Math.max(0, sum('given_back'))",
+    find: "Math.max(0, sumOf(balances, 'given_back') - overpaid)",
+    replace: "Math.max(0, sumOf(balances, 'given_back'))",
     tests: ['app/admin/orders/order-money.test.tsx'],
   },
   {

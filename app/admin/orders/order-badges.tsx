@@ -50,7 +50,7 @@ const PAYMENT_LOOKS: Record<
   unpaid: { icon: CircleDashed, tone: 'neutral', label: 'Not paid' },
 }
 
-type PaidOrder = Pick<StaffOrder, 'payment' | 'totalCents' | 'refundTask'>
+type PaidOrder = Pick<StaffOrder, 'payment' | 'refundTask'>
 
 interface PaymentProps {
   order: PaidOrder
@@ -60,7 +60,7 @@ interface PaymentProps {
 
 /** The payment's state, which is independent of the order's status. */
 export function PaymentBadges({ order, money = NO_ORDER_MONEY }: PaymentProps) {
-  const isRefunded = money.refundedCents > 0 && money.refundedCents >= order.totalCents
+  const isRefunded = money.refundedCents > 0 && money.netCents === 0
   return (
     <>
       {money.issues.length > 0 && (

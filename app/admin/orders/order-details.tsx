@@ -15,7 +15,7 @@ import styles from './order-details.module.css'
 import { OrderItems } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
 import { OrderMoneyWarning } from './order-money-warning.tsx'
-import { useOrderMoney, type OrderMoney } from './order-money.ts'
+import { NO_ORDER_MONEY, useOrderMoney, type OrderMoney } from './order-money.ts'
 import { useAddNote, useInternalNotes } from './order-queries.ts'
 import { PaymentRecordSection } from './payment/payment-record-section.tsx'
 import { RefundDueActions } from './payment/refund-due-actions.tsx'
@@ -41,7 +41,7 @@ export function OrderDetails({ order, onDeleted }: { order: StaffOrder; onDelete
       <Grid columns="minmax(0, 1fr)" gap={6} className={styles.columns}>
         <Stack gap={5} justify="start" shrinks>
           <OrderItems orderId={order.id} />
-          <OrderTotals order={order} refundedCents={money?.refundedCents ?? 0} />
+          <OrderTotals order={order} money={money} />
           <OrderCustomer order={order} />
           <OrderShipping order={order} />
           <OrderActions order={order} onDeleted={onDeleted} />
@@ -98,7 +98,15 @@ function Notice({ label, actions, children }: NoticeProps) {
   )
 }
 
-export function OrderTotals({ order, refundedCents }: { order: StaffOrder; refundedCents: number }) {
+/** `money` is absent until loaded. */
+export function OrderTotals({
+  order,
+  money: { refundedCents, netCents } = NO_ORDER_MONEY,
+}: {
+  order: StaffOrder
+  money?: OrderMoney
+}) {
+  const waivedCents = order.totalCents - refundedCents - netCents
   return (
     <DescriptionList divided="above" kind="sums" gap={1} className={styles.money}>
       {orderSums(order).map((sum) => (
@@ -107,8 +115,9 @@ export function OrderTotals({ order, refundedCents }: { order: StaffOrder; refun
       <Sum label="Total Amount" cents={order.totalCents} className={styles.total} />
       {refundedCents > 0 && (
         <>
+          {waivedCents > 0 && <Sum label="Waived" cents={-waivedCents} />}
           <Sum label="Refunded" cents={-refundedCents} />
-          <Sum label="Net of refunds" cents={order.totalCents - refundedCents} />
+          <Sum label="Net of refunds" cents={netCents} />
         </>
       )}
     </DescriptionList>

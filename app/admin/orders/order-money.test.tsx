@@ -5,7 +5,7 @@ import type { StaffOrderRow } from '#domain/order.ts'
 import { aStaffOrder } from '#test/staff-order.ts'
 import { PaymentBadges } from './order-badges.tsx'
 import { OrderTotals } from './order-details.tsx'
-import { NO_ORDER_MONEY, refundedCents, type BalanceSum, type OrderMoney } from './order-money.ts'
+import { netCents, NO_ORDER_MONEY, refundedCents, type BalanceSum, type OrderMoney } from './order-money.ts'
 
 /** The labels of an order's payment badges. The order costs R600. */
 function badges(change: Partial<StaffOrderRow>, money: Partial<OrderMoney> = {}): string[] {
@@ -18,18 +18,21 @@ function textsOf(element: ReactElement): string[] {
     .filter(Boolean)
 }
 
-it('shows an order as refunded only when its whole total was refunded', () => {
-  expect(badges({}, { refundedCents: 100_00 })).toEqual(['Paid', 'R100.00 refunded'])
+it('shows an order as refunded only when the shop keeps nothing of its price', () => {
+  expect(badges({}, { refundedCents: 100_00, netCents: 500_00 })).toEqual(['Paid', 'R100.00 refunded'])
   expect(badges({}, { refundedCents: 600_00 })).toEqual(['Refunded'])
+})
+
+it('shows an order as refunded when all of its accepted short payment went back', () => {
+  expect(badges({}, moneyOf(balance({ amount_gross: 580, given_back: 580 })))).toEqual(['Refunded'])
 })
 
 it('shows what is still to be refunded of a cancelled order, not what was due at first', () => {
   const task = { id: 't', order_id: '1', amount: 600, outstanding: 150, opened_at: '', is_open: true }
 
-  expect(badges({ status: 'cancelled', refund_tasks: [task] }, { refundedCents: 450_00 })).toEqual([
-    'R150.00 to refund',
-    'R450.00 refunded',
-  ])
+  expect(
+    badges({ status: 'cancelled', refund_tasks: [task] }, { refundedCents: 450_00, netCents: 150_00 }),
+  ).toEqual(['R150.00 to refund', 'R450.00 refunded'])
 })
 
 const balance = (change: Partial<BalanceSum>): BalanceSum => ({
@@ -38,7 +41,12 @@ const balance = (change: Partial<BalanceSum>): BalanceSum => ({
   pays_order: true,
   ...change,
 })
-const refunded = (...balances: BalanceSum[]) => refundedCents({ totalCents: 600_00 }, balances) / 100
+const PRICE = { totalCents: 600_00 }
+const refunded = (...balances: BalanceSum[]) => refundedCents(PRICE, balances) / 100
+
+function moneyOf(...balances: BalanceSum[]): OrderMoney {
+  return { refundedCents: refundedCents(PRICE, balances), netCents: netCents(PRICE, balances), issues: [] }
+}
 
 describe('what refunds took off an order of R600', () => {
   it('is nothing while the shop still holds its whole price after a double payment, whichever payment went back', () => {
@@ -69,9 +77,31 @@ it('does not show a free or an unpaid order as paid', () => {
   expect(badges({ paid_at: null, status: 'cancelled' })).toEqual(['Not paid'])
 })
 
-const sums = (cents: number) => textsOf(<OrderTotals order={aStaffOrder()} refundedCents={cents} />)
+const sums = (...balances: BalanceSum[]) =>
+  textsOf(<OrderTotals order={aStaffOrder()} money={moneyOf(...balances)} />)
 
 it('ends the sums of an order with what the shop keeps after its refunds', () => {
-  expect(sums(0).slice(-2)).toEqual(['Total Amount', 'R600.00'])
-  expect(sums(50_00).slice(-4)).toEqual(['Refunded', '−R50.00', 'Net of refunds', 'R550.00'])
+  expect(sums(balance({})).slice(-2)).toEqual(['Total Amount', 'R600.00'])
+  expect(sums(balance({ given_back: 50 })).slice(-6)).toEqual([
+    'Total Amount',
+    'R600.00',
+    'Refunded',
+    '−R50.00',
+    'Net of refunds',
+    'R550.00',
+  ])
+  expect(
+    sums(balance({ given_back: 600 }), balance({ given_back: 40, pays_order: false })).slice(-4),
+  ).toEqual(['Refunded', '−R40.00', 'Net of refunds', 'R560.00'])
+})
+
+it('counts what was waived of a short payment neither as refunded nor as kept', () => {
+  expect(sums(balance({ amount_gross: 580, given_back: 100 })).slice(-6)).toEqual([
+    'Waived',
+    '−R20.00',
+    'Refunded',
+    '−R100.00',
+    'Net of refunds',
+    'R480.00',
+  ])
 })

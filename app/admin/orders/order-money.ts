@@ -9,11 +9,13 @@ import { issueText } from '../needs-attention/issue-text.ts'
 export interface OrderMoney {
   /** What refunds took off the order's total; money paid in excess of it goes back first. */
   refundedCents: number
+  /** What the shop keeps of the order's total after its refunds; after a short payment that was accepted, less than the rest of the total. */
+  netCents: number
   /** The titles of its open issues. */
   issues: string[]
 }
 
-export const NO_ORDER_MONEY: OrderMoney = { refundedCents: 0, issues: [] }
+export const NO_ORDER_MONEY: OrderMoney = { refundedCents: 0, netCents: 0, issues: [] }
 
 type PricedOrder = Pick<OrderView, 'id' | 'totalCents'>
 
@@ -38,14 +40,15 @@ async function loadOrderMoney(orders: readonly PricedOrder[]): Promise<Map<strin
         .in('order_id', ids),
     ),
   ])
-  const money = orders.map((order) => ({
-    id: order.id,
-    refundedCents: refundedCents(
-      order,
-      balances.filter(({ order_id }) => order_id === order.id),
-    ),
-    issues: issues.filter(({ order_id }) => order_id === order.id).map((issue) => issueText(issue).title),
-  }))
+  const money = orders.map((order) => {
+    const own = balances.filter(({ order_id }) => order_id === order.id)
+    return {
+      id: order.id,
+      refundedCents: refundedCents(order, own),
+      netCents: netCents(order, own),
+      issues: issues.filter(({ order_id }) => order_id === order.id).map((issue) => issueText(issue).title),
+    }
+  })
   return new Map(
     money.filter((of) => of.refundedCents > 0 || of.issues.length > 0).map(({ id, ...of }) => [id, of]),
   )
@@ -70,8 +73,18 @@ export function refundedCents(
   balances: readonly BalanceSum[],
 ): number {
   if (!balances.some((balance) => balance.pays_order)) return 0
-  const sum = (column: 'amount_gross' | 'given_back') =>
-    balances.reduce((cents, balance) => cents + centsFromRand(balance[column]), 0)
-  const overpaid = Math.max(0, sum('amount_gross') - totalCents)
-  return Math.max(0, sum('given_back') - overpaid)
+  const overpaid = Math.max(0, sumOf(balances, 'amount_gross') - totalCents)
+  return Math.max(0, sumOf(balances, 'given_back') - overpaid)
+}
+
+/** Returns what is left of the order's payments, in cents, and at most its total. */
+export function netCents(
+  { totalCents }: Pick<PricedOrder, 'totalCents'>,
+  balances: readonly BalanceSum[],
+): number {
+  return Math.min(totalCents, sumOf(balances, 'amount_gross') - sumOf(balances, 'given_back'))
+}
+
+function sumOf(balances: readonly BalanceSum[], column: 'amount_gross' | 'given_back'): number {
+  return balances.reduce((cents, balance) => cents + centsFromRand(balance[column]), 0)
 }
