@@ -18,6 +18,7 @@ import { IssueCard } from './needs-attention/issue-card.tsx'
 import type { PaymentIssue } from './needs-attention/payment-issue.ts'
 import Messages from './messages/route.tsx'
 import { OrderDetails } from './orders/order-details.tsx'
+import { OrderItems } from './orders/order-items.tsx'
 import { ORDERS } from './orders/order-list.ts'
 import { OrderShipping } from './orders/order-shipping.tsx'
 import { PaymentRecordSection } from './orders/payment/payment-record-section.tsx'
@@ -233,6 +234,16 @@ it('offers to put back in stock at most what was ordered and not returned yet', 
     .throwOnError()
 
   expect(await fields()).not.toContain('<option')
+})
+
+it('calls lures of a refund taken off their order, because PayFast may refuse the refund', async () => {
+  const order = await paidStaffOrder(shop, admin.client)
+  await sql('update public.order_items set returned_quantity = 1 where order_id = $1', [order.id])
+
+  const text = await loadedText(<OrderItems orderId={order.id} />)
+
+  expect(text).toContain('1 taken off')
+  expect(text).not.toContain('refunded')
 })
 
 it('explains what a refund does to lures that must be made only for an order with such lures', async () => {

@@ -44,7 +44,7 @@ function Item({ line }: { line: OrderLine }) {
           {line.variant && <span>{line.variant}</span>}
           {line.hooks && <Badge>{line.hooks}</Badge>}
           <span>Quantity: {line.quantity}</span>
-          {line.returned > 0 && <Badge tone="warning">{line.returned} refunded</Badge>}
+          {line.returned > 0 && <Badge tone="warning">{line.returned} taken off</Badge>}
         </Row>
       </div>
       <Price cents={line.totalCents} as="total" />
