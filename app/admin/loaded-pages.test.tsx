@@ -348,6 +348,16 @@ it('shows on a client’s page what was refunded of an order and what is still t
 
 const nothing = () => undefined
 
+/** Returns what `work` does while no query can read the table. */
+async function without<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
+  await sql(`revoke select on public.${table} from authenticated`)
+  try {
+    return await work()
+  } finally {
+    await sql(`grant select on public.${table} to authenticated`)
+  }
+}
+
 describe('what could not be loaded is not shown as none', () => {
   interface Unloaded {
     what: string
@@ -383,6 +393,12 @@ describe('what could not be loaded is not shown as none', () => {
       warning: 'Which of the lures must still be made could not be loaded',
     },
     {
+      what: 'the payment link for the rest of a short payment',
+      table: 'payment_top_ups',
+      element: async () => aShortPayment(),
+      warning: 'Whether a payment link was sent could not be loaded.',
+    },
+    {
       what: 'couriers',
       table: 'courier_companies',
       element: async () => <OrderShipping order={first} />,
@@ -400,12 +416,7 @@ describe('what could not be loaded is not shown as none', () => {
     const text = () => loadedText(page, { mayFail: true })
     expect(await text()).not.toContain(warning)
 
-    await sql(`revoke select on public.${table} from authenticated`)
-    try {
-      expect(await text()).toContain(warning)
-    } finally {
-      await sql(`grant select on public.${table} to authenticated`)
-    }
+    expect(await without(table, text)).toContain(warning)
   })
 })
 
@@ -429,6 +440,28 @@ function sendMessage() {
     .insert({ name: 'Thandi', email: 'thandi@example.com', subject: 'Blue', message: 'Which blue is it?' })
     .throwOnError()
 }
+
+const aShortPayment = () => (
+  <IssueCard
+    issue={aPaymentIssue({
+      payment_id: crypto.randomUUID(),
+      amount_gross: 580,
+      detail: { order_total: 600 },
+    })}
+    order={aStaffOrder({ status: 'pending_payment', paid_at: null })}
+    onDecide={nothing}
+  />
+)
+
+async function acceptButton(): Promise<string | undefined> {
+  const html = await loadedHtml(aShortPayment(), { mayFail: true })
+  return /<button[^>]*>Accept as it is</.exec(html)?.[0]
+}
+
+it('accepts no short payment until it is known whether its customer was asked to pay the rest', async () => {
+  expect(await acceptButton()).not.toContain('disabled')
+  expect(await without('payment_top_ups', acceptButton)).toContain('disabled')
+})
 
 it('offers no refund of an issue until its order has loaded: its dialog would promise that no e-mail is sent', async () => {
   const issue = aPaymentIssue({

@@ -3,6 +3,13 @@ import type { PlantedFault } from './fault.ts'
 /** What staff see of an order, and what they can do with it. */
 export const adminOrderFaults: PlantedFault[] = [
   {
+    rule: 'a short payment is not accepted while it is unknown whether a payment link was sent',
+    file: 'app/admin/needs-attention/short-payment.tsx',
+    find: 'disabled={topUp.data === undefined}',
+    replace: 'disabled={false}',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'reinstating an order that was shipped promises to take nothing from stock',
     file: 'app/admin/orders/reinstate-question.ts',
     find: "return from === 'shipped' || from === 'delivered'",

@@ -4,6 +4,7 @@ import { shortDateTimeText } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { missingRand, REFRESHES, useTopUp, type PaymentIssue } from './payment-issue.ts'
 import { DialogButton } from '../form/dialog-button.tsx'
+import { QueryWarning } from '../list/resource-list.tsx'
 import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
 
 interface Props {
@@ -30,6 +31,7 @@ export function ShortPaymentActions({ paymentId, order, issue }: Props) {
 
   return (
     <>
+      <QueryWarning query={topUp}>Whether a payment link was sent could not be loaded.</QueryWarning>
       {topUp.data && (
         <p role="status">
           Link for {formatTotal(centsFromRand(topUp.data.amount))} sent{' '}
@@ -38,6 +40,8 @@ export function ShortPaymentActions({ paymentId, order, issue }: Props) {
       )}
       <DialogButton
         look="solid"
+        // The customer may be about to pay the difference that this waives.
+        disabled={topUp.data === undefined}
         renderDialog={(close) => (
           <ConfirmDialog
             title="Accept payment"
