@@ -120,6 +120,13 @@ it('offers to record the payment of an unpaid order, unless it holds an EFT for 
   expect(record).not.toContain('Record payment')
 })
 
+it('records no payment of an order whose payment record could not be loaded, because it may hold money', async () => {
+  const unpaid = await readStaffOrder(admin.client, (await placeOrder(await shop.signUp())).id)
+  const text = () => loadedText(<PaymentRecordSection order={unpaid} />, { mayFail: true })
+
+  expect(await without('payment_balances', text)).not.toContain('Record payment')
+})
+
 it('tells staff that an order without an account waits for its EFT, not for PayFast', async () => {
   const waiting = aStaffOrder({
     id: crypto.randomUUID(),

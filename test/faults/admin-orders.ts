@@ -47,8 +47,8 @@ export const adminOrderFaults: PlantedFault[] = [
   {
     rule: 'a payment is recorded only for an order that is not paid',
     file: 'app/admin/orders/payment/payment-record-section.tsx',
-    find: '{order.paidAt === null && !',
-    replace: "{order.status !== 'cancelled' && !",
+    find: '{order.paidAt === null && ',
+    replace: "{order.status !== 'cancelled' && ",
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
@@ -56,6 +56,13 @@ export const adminOrderFaults: PlantedFault[] = [
     file: 'app/admin/orders/payment/payment-record-section.tsx',
     find: ': order.customerId === null',
     replace: ': order.customerId === undefined',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
+    rule: 'no payment is recorded while it is unknown whether the order holds money',
+    file: 'app/admin/orders/payment/payment-record-section.tsx',
+    find: 'record.data && !holdsMoney(record.data)',
+    replace: '!(record.data && holdsMoney(record.data))',
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {

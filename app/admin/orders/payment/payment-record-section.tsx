@@ -25,14 +25,14 @@ export function PaymentRecordSection({ order }: { order: StaffOrder }) {
       <Loaded what="The payment record" query={record} height={96}>
         {(ledger) => <Entries record={ledger} order={order} />}
       </Loaded>
-      {order.paidAt === null && !holdsMoney(record.data) && <RecordPayment order={order} />}
+      {order.paidAt === null && record.data && !holdsMoney(record.data) && <RecordPayment order={order} />}
     </Section>
   )
 }
 
 /** The order then needs a decision about that money first, and the database would refuse another payment. */
-function holdsMoney(record: Ledger | undefined): boolean {
-  return record?.balances.some(({ amount_gross, given_back }) => given_back < amount_gross) ?? false
+function holdsMoney({ balances }: Ledger): boolean {
+  return balances.some(({ amount_gross, given_back }) => given_back < amount_gross)
 }
 
 function Entries({ record, order }: { record: Ledger; order: StaffOrder }) {
