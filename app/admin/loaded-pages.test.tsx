@@ -282,6 +282,16 @@ it('offers for shipping no archived courier, and no form for an order that is no
   expect(await loadedText(<OrderShipping order={unpaid} />)).not.toContain('Courier Company')
 })
 
+const shippingWithoutCouriers = (status: StaffOrder['status']) =>
+  without('courier_companies', () =>
+    loadedText(<OrderShipping order={{ ...first, status, trackingNumber: 'TCG-204' }} />, { mayFail: true }),
+  )
+
+it('shows the tracking number and adds no courier while the couriers cannot be loaded', async () => {
+  expect(await shippingWithoutCouriers('new')).not.toContain('Create New Courier')
+  expect(await shippingWithoutCouriers('cancelled')).toContain('TCG-204')
+})
+
 it('tells a packer whose parcel is lost to ask an admin, who alone adjusts the stock and refunds', async () => {
   const shipped = aStaffOrder({ id: first.id, status: 'shipped' })
 

@@ -35,11 +35,11 @@ function TrackingLink({ order, trackingNumber }: { order: StaffOrder; trackingNu
   const couriers = useCouriers()
   const courier = couriers.data?.find(({ id }) => id === order.courierId)
   const address = courier && trackingLink(courier.tracking_url, trackingNumber)
-  if (!courier) return null
 
   return (
     <Row as="p" gap={1} columnGap={3} wrap weight={650} breakWords>
-      {courier.name}, {trackingNumber}
+      {courier && `${courier.name}, `}
+      {trackingNumber}
       {address && (
         <Row as="a" inline gap={1} touch href={address} target="_blank" rel="noreferrer">
           Track parcel <ExternalLink size={16} aria-hidden />

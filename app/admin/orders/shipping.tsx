@@ -41,7 +41,8 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
             {name}
           </option>
         ))}
-        {!isPacker && <option value={NEW_COURIER}>+ Create New Courier</option>}
+        {/* The courier may be one of those that have not loaded, and none can be deleted. */}
+        {!isPacker && couriers.data && <option value={NEW_COURIER}>+ Create New Courier</option>}
       </SelectField>
       {isAdding && (
         <NewCourierForm
