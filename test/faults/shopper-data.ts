@@ -288,6 +288,13 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: ['app/storefront/gallery/submission/send-catch.test.ts'],
   },
   {
+    rule: 'a confirmed subscriber whose first attempt was lost is told so',
+    file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
+    find: 'if (hasNothingToConfirm(error))',
+    replace: 'if (isKnown && hasNothingToConfirm(error))',
+    tests: ['app/storefront/frame/submit-footer-form.test.ts'],
+  },
+  {
     rule: 'a welcome whose response was lost is not called claimed already',
     file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
     find: 'return !unanswered.has(email)',

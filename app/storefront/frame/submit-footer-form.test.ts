@@ -45,3 +45,9 @@ it.each([
 it('tells a subscriber who subscribes again that the address is already on the list', async () => {
   expect(await subscribe(known, confirmedBefore)).toEqual([alreadySubscribed.title])
 })
+
+it('tells a subscriber whose first attempt got no answer that the address is already on the list', async () => {
+  await expect(subscribe(() => Response.error(), confirmedBefore)).rejects.toThrow()
+
+  expect(await subscribe(known, confirmedBefore)).toEqual([alreadySubscribed.title])
+})

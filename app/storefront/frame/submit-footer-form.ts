@@ -35,10 +35,10 @@ export async function submitFooterForm(
   }
   const email = typed.email.trim().toLowerCase()
   const wantsNews = fields.has('marketing')
-  const { isKnown, mail } = await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })
+  const { mail } = await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })
   if (wantsNews && mail === 'failed')
     throw new Error('the e-mail that confirms the newsletter was not requested')
-  if (isKnown && mail === 'none') return toast(alreadySubscribed)
+  if (mail === 'none') return toast(alreadySubscribed)
   if (mail === 'limited') return toast(mailLimited)
   toast({ title: 'Thank you for subscribing!', description: wantsNews ? undefined : withoutNewsHint })
   // Keeps what was typed while the request was running.

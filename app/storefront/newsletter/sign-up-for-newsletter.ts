@@ -11,7 +11,7 @@ export interface NewsletterSignUp {
 export interface SignUpResult {
   /** The address had signed up before, or for the popup had claimed the code. */
   isKnown: boolean
-  /** `none`: a known address gets no e-mail without consent, or when it has confirmed before. */
+  /** `none`: an address gets no e-mail when it is known and gives no consent, or when it has confirmed before. */
   mail: 'requested' | 'limited' | 'none' | 'failed'
 }
 
@@ -44,14 +44,14 @@ export async function signUpForNewsletter({
     })
     return { isKnown, mail: isMailLimited ? 'limited' : 'requested' }
   } catch (error) {
-    if (isKnown && hasNothingToConfirm(error)) return { isKnown, mail: 'none' }
+    if (hasNothingToConfirm(error)) return { isKnown, mail: 'none' }
     // The address is saved, so a missing welcome e-mail is only logged.
     console.error('the welcome e-mail was not requested', error)
     return { isKnown, mail: 'failed' }
   }
 }
 
-/** The function's 404 `signup_not_found`: the known address has confirmed before. Its code is in the body, which the client leaves unread. */
+/** The function's 404 `signup_not_found`: the address has confirmed before; it finds every new one. Its code is in the body, which the client leaves unread. */
 function hasNothingToConfirm(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null
   return (
