@@ -11,6 +11,13 @@ export const mailLimited = {
     'We’ve already e-mailed this address, so we won’t send another link now. Look in your spam folder too.',
 }
 
+/** Shown beside the discount code of a visitor who wants news. */
+export const notSignedUpForNews = {
+  title: 'Not signed up for news',
+  description:
+    'Here is your code, but we couldn’t sign you up. Please subscribe again at the bottom of any page.',
+}
+
 /** Shown after a subscription without the box for news. */
 export const withoutNewsHint =
   "You haven't ticked the box for news, so we won't send any. Tick it and subscribe again if you change your mind."

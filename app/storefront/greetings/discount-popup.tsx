@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form } from '#app/ui/form/form.tsx'
-import { signUpForNewsletter, typedEmail } from '#app/storefront/newsletter/sign-up-for-newsletter.ts'
+import {
+  newsProblem,
+  signUpForNewsletter,
+  typedEmail,
+} from '#app/storefront/newsletter/sign-up-for-newsletter.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
@@ -55,7 +59,11 @@ function Claim({ task: { isBusy, run }, onClaimed, onClose }: ClaimProps) {
     const signUp = email && { email, wantsNews: fields.has('marketing'), acceptsTerms: false }
     setError(null)
     const signedUp = signUp && (await signUpForNewsletter({ ...signUp, source: 'popup' }))
-    if (signedUp && !signedUp.isKnown) return onClaimed()
+    if (signedUp && !signedUp.isKnown) {
+      const unsubscribed = newsProblem({ ...signUp, ...signedUp })
+      if (unsubscribed) toast(unsubscribed)
+      return onClaimed()
+    }
     const problem = signedUp ? alreadyClaimed : invalidEmailError
     setError(problem.description)
     form.querySelector<HTMLElement>('[name=email]')?.focus()

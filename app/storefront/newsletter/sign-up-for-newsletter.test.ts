@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ShopClient, ShopDatabase } from '#database'
-import { signUpForNewsletter } from './sign-up-for-newsletter.ts'
+import { newsProblem, signUpForNewsletter } from './sign-up-for-newsletter.ts'
 
 const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
 vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
@@ -95,6 +95,14 @@ it('gives a confirmed subscriber the discount code, and reports no failed news',
   answers = { newsletter_signups: saved, 'send-newsletter-signup': confirmedBefore }
 
   expect(await signUp(true)).toEqual({ isKnown: false, mail: 'none' })
+})
+
+it('tells a visitor who gets the discount code when the news that they asked for were not requested', () => {
+  expect(newsProblem({ wantsNews: true, mail: 'failed' })?.title).toBe('Not signed up for news')
+  expect(newsProblem({ wantsNews: true, mail: 'limited' })?.title).toBe('Check your inbox')
+  expect(newsProblem({ wantsNews: true, mail: 'requested' })).toBeNull()
+  expect(newsProblem({ wantsNews: true, mail: 'none' })).toBeNull()
+  expect(newsProblem({ wantsNews: false, mail: 'failed' })).toBeNull()
 })
 
 it('welcomes an address whose first sign-up was saved although its response was lost', async () => {

@@ -1,5 +1,6 @@
 import { isUniqueViolation } from '#app/data/backend-error.ts'
 import { callFunction, NoResponseError, queryBackend } from '#app/data/query-backend.ts'
+import { mailLimited, notSignedUpForNews } from '#domain/validation/newsletter.ts'
 
 export interface NewsletterSignUp {
   email: string
@@ -60,6 +61,15 @@ function hasNothingToConfirm(error: unknown): boolean {
     cause.context instanceof Response &&
     cause.context.status === 404
   )
+}
+
+/** Returns what a visitor who wants news must know beside the discount code, or null. */
+export function newsProblem({
+  wantsNews,
+  mail,
+}: Pick<NewsletterSignUp, 'wantsNews'> & Pick<SignUpResult, 'mail'>) {
+  if (wantsNews && mail === 'failed') return { ...notSignedUpForNews, tone: 'destructive' } as const
+  return wantsNews && mail === 'limited' ? mailLimited : null
 }
 
 /** Returns the address that a sign-up form contains, valid or not. */
