@@ -105,9 +105,9 @@ it('gives an account one turn at a time, and the others to those who wait behind
   expect((await second)?.status).toBe(200)
 })
 
-it('leaves a turn for others while many accounts of one address wait for theirs', async () => {
+it('leaves a turn for others while many accounts of one address, or of one IPv6 site, wait for theirs', async () => {
   const { started, finish, call } = openQueue(3, 2)
-  const crowd = [1, 2, 3].map(async (number) => call(number, { from: '2001:db8::1' }))
+  const crowd = [1, 2, 3].map(async (number) => call(number, { from: `2001:db8:0:${number}::1` }))
   await expect.poll(() => started).toEqual(['1', '2'])
 
   const other = call(4)

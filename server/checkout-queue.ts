@@ -2,9 +2,9 @@ import { createMiddleware } from 'hono/factory'
 import {
   type EdgeVariables,
   type GatewayVariables,
-  networkOf,
   type Preamble,
   type RunInTurn,
+  siteOf,
 } from '@saltfreak/backend'
 
 /** The calls that everyone makes when a product goes on sale. They are short: others, such as searches, could hold up the queue. */
@@ -84,6 +84,7 @@ export function queueCheckouts({ atOnce, ofAddress }: CheckoutTurns) {
 /** Calls with the secret key and those of this process are not limited. */
 function callerOf({ caller, remoteAddress }: Partial<Variables>): Caller {
   if (caller?.role === 'service_role') return { caller: null, network: null }
-  const network = remoteAddress ? networkOf(remoteAddress) : null
+  // With turns for each /64, one customer could have all of them.
+  const network = remoteAddress ? siteOf(remoteAddress) : null
   return { caller: caller?.userId ?? network, network }
 }

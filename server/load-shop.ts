@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { clientAddressOf, connectionOf, listenerFor, networkOf } from '@saltfreak/backend'
+import { clientAddressOf, connectionOf, listenerFor, siteOf } from '@saltfreak/backend'
 import { FONTS_PATH } from '#domain/brand.ts'
 import type { ShopParts } from './shop-parts.ts'
 import type { HealthWatch } from './alerts/watch-health.ts'
@@ -26,13 +26,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   const { createShop } = await loadBuild(projectFolder)
   const shop = createShop(parts, join(projectFolder, 'build/client'))
   const sendFile = serveBuiltFiles(projectFolder)
-  const limits = {
-    networkOf({ headers, socket }: IncomingMessage) {
-      const forwarded = headers['x-forwarded-for']?.toString()
-      const address = clientAddressOf(parts.settings, { forwarded, socket: socket.remoteAddress })
-      return address && networkOf(address)
-    },
-  }
+  const limits = { networkOf: (request: IncomingMessage) => callerSiteOf(parts.settings, request) }
   const listener = listenerFor((request, { incoming }) => shop.fetch(request, connectionOf(incoming)))
   const handle = receiveBodies(shedLoad(listener, limits), limits)
   return {
@@ -43,6 +37,16 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
     },
     close: async () => {},
   }
+}
+
+/** Returns whose share of running calls and received bodies a request takes. With one for each /64, one customer could have several. */
+export function callerSiteOf(
+  settings: Parameters<typeof clientAddressOf>[0],
+  { headers, socket }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } },
+): string | null {
+  const forwarded = headers['x-forwarded-for']?.toString()
+  const address = clientAddressOf(settings, { forwarded, socket: socket.remoteAddress })
+  return address && siteOf(address)
 }
 
 /** Returns what alerts the owner of problems. */

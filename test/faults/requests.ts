@@ -238,6 +238,27 @@ export const requestFaults: PlantedFault[] = [
     tests: ['server/checkout-queue.test.ts'],
   },
   {
+    rule: 'one customer with many IPv6 networks cannot take all turns of the checkout',
+    file: 'server/checkout-queue.ts',
+    find: 'siteOf(remoteAddress)',
+    replace: 'remoteAddress',
+    tests: ['server/checkout-queue.test.ts'],
+  },
+  {
+    rule: 'one customer with many IPv6 networks cannot take all connections',
+    file: `${HTTP}/concurrency.ts`,
+    find: 'siteOf(address)',
+    replace: 'address',
+    tests: [`${HTTP}/concurrency.test.ts`],
+  },
+  {
+    rule: 'one customer with many IPv6 networks has one share of the load',
+    file: 'server/load-shop.ts',
+    find: 'address && siteOf(address)',
+    replace: 'address',
+    tests: ['server/load-shop.test.ts'],
+  },
+  {
     rule: 'the visitors, accounts and orders of an address leave a connection to others',
     file: 'server/limits.ts',
     find: 'share(8, 2 / 5)',

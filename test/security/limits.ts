@@ -325,7 +325,7 @@ const others: LimitRow[] = [
     name: 'concurrency',
     endpoints:
       '`/rest/v1`: calls that run at the same time, together with what `/storage/v1` does in the database with rights of the caller',
-    key: 'address, or account; all accounts of an address',
+    key: 'address (IPv6 /48), or account; all accounts of an address (IPv6 /48)',
     count: `${concurrency.address.atOnce}, or ${concurrency.account.atOnce}; ${concurrency.accountsOfAddress}, except calls in the \`checkoutQueue\`; divided among the processes, and fewer if a process has fewer than 20 connections for calls (callShares)`,
     window: 'at once',
     response: `waits; a place of an address stays empty ${concurrency.address.pauseAfterRefusalMs} ms after a refusal, and as long as the call took while others wait; 429 \`too_many_at_once\` behind ${concurrency.address.waiting} others of the address, 503 \`slow_down\` of the file service; the account with the fewest running calls goes first`,
@@ -335,7 +335,7 @@ const others: LimitRow[] = [
     name: 'checkoutQueue',
     endpoints:
       '`POST` to `rpc/place_order`, `rpc/merge_cart`, `cart_items`: calls that the database runs at the same time',
-    key: 'shop; all callers of an address; and account, or address',
+    key: 'shop; all callers of an address (IPv6 /48); and account, or address (IPv6 /48)',
     count:
       'four for each core, at least 8, divided among the processes, at most half of the connections for calls; three quarters of that; and 1',
     window: 'at once',
@@ -365,7 +365,7 @@ const others: LimitRow[] = [
   {
     name: 'heldBodies',
     endpoints: 'bodies that arrive or whose request is being served, except uploads',
-    key: 'process; and network',
+    key: 'process; and address (IPv6 /48)',
     count: '32 MB, and 16 MB more for `rpc/place_order` and `/payments/payfast/notice` up to 64 kB; 8 MB',
     window: 'at once',
     response: '503 `overloaded`: the largest that is still arriving first',

@@ -67,6 +67,23 @@ it('runs the calls of other addresses and of visitors beside those of an address
   expect(await service.running()).toEqual(['a /', 'a /', 'a /', 'b /', 'c /', 'visitor /'])
 })
 
+it('counts the calls of visitors and accounts from all networks of one IPv6 site together', async () => {
+  const service = aService()
+  for (const account of ['a', 'b', 'c']) service.calls(2, account, { from: `2001:db8:1:${account}::1` })
+  for (const network of [1, 2, 3, 4, 5]) service.calls(1, null, { from: `2001:db8:1:${network}::1` })
+
+  service.calls(1, 'd', { from: '2001:db8:2::1' })
+
+  expect(await service.running()).toEqual([
+    'a /',
+    'a /',
+    'b /',
+    'b /',
+    'd /',
+    ...Array.from({ length: 4 }, () => 'visitor /'),
+  ])
+})
+
 it('runs the queued call of the account with the fewest running calls first', async () => {
   const service = aService()
   for (const account of ['a', 'b']) service.calls(3, account)

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Caller } from './caller.ts'
 import type { EdgeVariables } from './edge.ts'
 import type { GatewayVariables } from './gateway.ts'
-import { networkOf } from './network.ts'
+import { siteOf } from './network.ts'
 
 interface CallerConcurrency {
   /** Concurrent calls of one caller. */
@@ -135,7 +135,8 @@ export function createCallLimit(limits: Concurrency): BeginCall {
   }
 
   return async function beginCall({ request, caller: { role, userId }, address }) {
-    const network = address && networkOf(address)
+    // With a share for each /64, one customer could occupy all connections.
+    const network = address && siteOf(address)
     const subject = userId ?? network
     if (role === 'service_role' || !subject) return () => undefined
     const limit = userId ? limits.account : limits.address
