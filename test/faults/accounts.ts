@@ -266,6 +266,13 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${AUTH}/attacks/texts-to-strangers.test.ts`],
   },
   {
+    rule: 'neighbours of an owner cannot use up the texts to the second factor',
+    file: `${AUTH}/limits/text-limits.ts`,
+    find: "{ bucket: 'text by address', subject: `${site}${place}`",
+    replace: "{ bucket: 'text by address', subject: site",
+    tests: [`${AUTH}/attacks/phone-lockout.test.ts`],
+  },
+  {
     rule: 'texts to new phones do not use up those to second factors',
     file: `${AUTH}/limits/text-limits.ts`,
     find: "'setup text by shop'",

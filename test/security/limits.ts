@@ -171,7 +171,7 @@ const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
   textsPerAddress: {
     endpoints:
       '`/auth/v1/factors/:id/challenge` of a verified phone; as many again of phones that are being set up',
-    key: 'address, or IPv6 /48',
+    key: 'address, or IPv6 /48; separately for each account at a network where its factor was verified',
     response: AUTH_TEXT,
     buckets: ['text by address', 'setup text by address'],
   },

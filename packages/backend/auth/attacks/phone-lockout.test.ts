@@ -67,6 +67,23 @@ it('texts codes to the owner at home while a stranger requests codes for the sam
   expect((await challenge(await signIn(email), factorId, HOME)).status).toBe(200)
 })
 
+it('texts codes to the owner at home although neighbours have used up the texts of the address', async () => {
+  const { email, factorId } = await anOwner()
+  await accounts.database.owner.query(
+    `insert into auth.rate_limits (bucket, subject, level) values ('text by address', $1, 1000)
+     on conflict (bucket, subject) do update set level = 1000, updated_at = now()`,
+    [HOME],
+  )
+  const { factorId: neighbours, email: neighbour } = await anOwner()
+  await accounts.database.owner.query(
+    'delete from auth.known_networks where user_id = (select id from auth.users where email = $1)',
+    [neighbour],
+  )
+
+  expect((await challenge(await signIn(neighbour), neighbours, HOME)).status).toBe(429)
+  expect((await challenge(await signIn(email), factorId, HOME)).status).toBe(200)
+})
+
 it('sends one phone at most five texts an hour, even from a known network', async () => {
   const { email, factorId } = await anOwner()
   const session = await signIn(email)

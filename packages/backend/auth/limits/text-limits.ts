@@ -19,8 +19,8 @@ export interface TextSender {
  * alone would let one account text any number of strangers at the shop's expense.
  *
  * For a verified phone, networks where a factor was verified have separate limits (decision 0033): otherwise a stranger who knows the
- * number, or a thief who knows the password, could exhaust the owner's sign-in texts. Texts to phones that are being set up have their own
- * limits of the address and the shop, because anyone can cause them.
+ * number, a thief who knows the password, or neighbours in the same mobile network could exhaust the owner's sign-in texts. Texts to
+ * phones that are being set up have their own limits of the address and the shop, because anyone can cause them.
  */
 export async function requireTextAllowed(
   { settings }: AuthContext,
@@ -36,7 +36,7 @@ export async function requireTextAllowed(
     { bucket: 'text by account', subject: `${userId}${place}`, limit: textsPerAccount },
     ...(isVerified
       ? [
-          { bucket: 'text by address', subject: site, limit: textsPerAddress },
+          { bucket: 'text by address', subject: `${site}${place}`, limit: textsPerAddress },
           { bucket: 'text by shop', subject: 'shop', limit: textsPerShop },
         ]
       : [
