@@ -763,8 +763,15 @@ export const storageFaults: PlantedFault[] = [
   {
     rule: 'caches take a picture without its place for another file than the one with it',
     file: `${STORAGE}/privacy/strip-metadata.ts`,
-    find: ', eTag: derivativeTag(content.eTag, key) }',
-    replace: ' }',
+    find: 'eTag: derivativeTag(content.eTag, key)',
+    replace: 'eTag: content.eTag',
+    tests: [`${STORAGE}/privacy/strip-metadata.test.ts`],
+  },
+  {
+    rule: 'a cache that asks by date gets the picture without its place',
+    file: `${STORAGE}/privacy/strip-metadata.ts`,
+    find: 'storedAt > content.lastModified ? storedAt : content.lastModified',
+    replace: 'content.lastModified < storedAt ? content.lastModified : storedAt',
     tests: [`${STORAGE}/privacy/strip-metadata.test.ts`],
   },
 ]

@@ -108,7 +108,7 @@ it('shows no copy of a photograph that an older version has made with its place'
     key: 'objects/ab',
     size: original.length,
     eTag: '"of-2.0.0"',
-    lastModified: new Date(),
+    lastModified: new Date('2026-01-01T00:00:00Z'),
   }
   const photograph = { id: '', name: '', version: 'ab', metadata: { mimetype: 'image/jpeg' } }
 
@@ -122,6 +122,8 @@ it('shows no copy of a photograph that an older version has made with its place'
   // A cache that asks whether the older copy is unchanged must get the new one.
   expect([shown.eTag, shownAgain.eTag]).not.toContain(content.eTag)
   expect(shownAgain.eTag).toBe(shown.eTag)
+  expect(shown.lastModified > content.lastModified).toBe(true)
+  expect(shownAgain.lastModified).toEqual(shown.lastModified)
 })
 
 it('keeps a GIF’s frames and timing and removes comments', async () => {

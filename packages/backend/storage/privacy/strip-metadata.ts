@@ -1,5 +1,5 @@
 import { whyUnavailable } from '#backend/database/unavailable.ts'
-import type { FileStore } from '../files/file-store.ts'
+import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { StorageError } from '../errors.ts'
 import { derivativeTag, type ServedFile } from '../objects/file-response.ts'
 import { IMMUTABLE } from '../objects/public-redirect.ts'
@@ -61,7 +61,7 @@ export function createMetadataStripper(files: FileStore): StripMetadata {
   return async function stripMetadata(object, { content, isPublic }) {
     const key = `${derivativesFolder(object.version, { isPublic })}/${PUBLIC_FACE}`
     const cached = await files.find(key)
-    if (cached) return { ...content, key, size: cached.size, eTag: derivativeTag(content.eTag, key) }
+    if (cached) return { ...content, ...copyOf(content, cached) }
 
     let stripping = inFlight.get(key)
     if (!stripping) {
@@ -75,7 +75,13 @@ export function createMetadataStripper(files: FileStore): StripMetadata {
 }
 
 /** What differs from the original. */
-type Stripped = Partial<Pick<ServedFile, 'key' | 'size' | 'bytes' | 'eTag'>>
+type Stripped = Partial<Pick<ServedFile, 'key' | 'size' | 'bytes' | 'eTag' | 'lastModified'>>
+
+/** A cache may ask by ETag or by date whether its copy is unchanged: both differ from those of a copy that an older version made. */
+function copyOf(content: ServedFile, { key, size, storedAt }: StoredFile): Stripped {
+  const lastModified = storedAt > content.lastModified ? storedAt : content.lastModified
+  return { key, size, eTag: derivativeTag(content.eTag, key), lastModified }
+}
 
 async function strippedCopy(
   files: FileStore,
@@ -87,16 +93,20 @@ async function strippedCopy(
   const type = (await sniffStored(files, content.key)) ?? bareType(object.metadata.mimetype)
   const stripped = strippedContent(files, content.key, type)
   if (!stripped) return {}
-  const eTag = derivativeTag(content.eTag, key)
   try {
     await write(files, { key, type }, stripped)
   } catch (error) {
     // A full disk must not hide stored pictures. A video may be too large for the memory.
     if (whyUnavailable(error) !== 'full' || !(stripped instanceof Promise)) throw error
     const bytes = Uint8Array.from(await stripped)
-    return { bytes, size: bytes.byteLength, eTag }
+    return {
+      ...copyOf(content, { key, size: bytes.byteLength, storedAt: new Date() }),
+      key: content.key,
+      bytes,
+    }
   }
-  return { key, size: (await files.find(key))?.size ?? content.size, eTag }
+  const stored = await files.find(key)
+  return copyOf(content, stored ?? { key, size: content.size, storedAt: new Date() })
 }
 
 /** Returns null for drawings and for files that are neither picture nor video. */
