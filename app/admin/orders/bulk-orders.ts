@@ -37,9 +37,15 @@ export function useBulkEmail() {
       callInBatches(orders, (batch) =>
         queryBackend((backend) => backend.rpc('email_buyers', { order_ids: idsOf(batch), ...email })),
       ),
-    success: (_email, { done }) => (done.length > 0 ? { title: 'Email sent successfully' } : NOTHING_DONE),
+    success: (_email, result) => bulkEmailToast(result),
     invalidates: ['order-mails'],
   })
+}
+
+export function bulkEmailToast({ done }: Pick<BulkResult, 'done'>): Toast {
+  return done.length > 0
+    ? { title: 'Email sent successfully' }
+    : { title: 'No e-mail was sent', tone: 'destructive' }
 }
 
 /** Skips orders that no longer have the status that the user saw. */
