@@ -16,7 +16,7 @@ export const shop = {
     'We make stick baits that sink level and poppers that throw water, in five finishes. Nothing else, until we can make something else as well.',
   ],
   description:
-    'Handcrafted saltwater stick baits and chisel nose poppers, made by two brothers in South Africa and sent to your locker or your door.',
+    'Handcrafted saltwater stick baits and chisel nose poppers, made by two brothers and sent anywhere in South Africa.',
 
   /** Supplier details, shown on every page (ECT Act s43). Replace them with the registered details before going live. */
   legal: {

@@ -6,6 +6,7 @@ import { deliveryDates } from '#domain/delivery-promise.ts'
 import { todayInSouthAfrica } from '#domain/today.ts'
 import { defaultShippingTerms } from '#domain/pricing.ts'
 import { supabaseContext } from '#server/context.ts'
+import { shop } from '#shop'
 import { renderText } from '#test/render-page.tsx'
 import Faq from '../faq/route.tsx'
 import { DeliveryPromises } from '../product/delivery-promises.tsx'
@@ -30,6 +31,10 @@ it('writes the shipping rates with two digits for cents on the product page', ()
   expect(renderText(promises, { terms })).toContain(
     'R99.50 to a locker or your door, free on orders from R1249.90.',
   )
+})
+
+it('promises no locker in the description of the shop, which is the same with every setting', () => {
+  expect(shop.description).not.toContain('locker')
 })
 
 it.each([
