@@ -265,6 +265,14 @@ it('explains what a refund does to lures that must be made only for an order wit
   expect(await fields()).toContain(toMake)
 })
 
+const refundOf = (status: StaffOrder['status']) =>
+  loadedText(<ReturnFields order={{ ...first, status }} returns={{}} onChange={nothing} />, { mayFail: true })
+
+it('does not warn about lures that must be made when a shipped order is refunded', async () => {
+  expect(await without('stock_movements', () => refundOf('new'))).toContain('must still be made')
+  expect(await without('stock_movements', () => refundOf('shipped'))).not.toContain('must still be made')
+})
+
 it('offers for shipping no archived courier, and no form for an order that is not paid', async () => {
   await sql(
     `insert into public.courier_companies (name, is_archived) values ('Kite Couriers', false), ('Bankrupt Couriers', true)`,

@@ -36,14 +36,16 @@ export function ReturnFields({ order, returns, onChange }: Props) {
     <Choices legend="Back in stock">
       {items.isPending && <Skeleton height={48} />}
       {items.isError && <ErrorText size="s">The items could not be loaded. Stock does not change.</ErrorText>}
-      <QueryWarning query={taken}>
-        Which of the lures must still be made could not be loaded: those come off first and change no stock.
-      </QueryWarning>
+      {!isNoLongerPacked(order) && (
+        <QueryWarning query={taken}>
+          Which of the lures must still be made could not be loaded: those come off first and change no stock.
+        </QueryWarning>
+      )}
       {items.data && (
         <Hint>
           {offered.length === 0
             ? 'No lures of this order can go back in stock, or they already have.'
-            : hintFor(order.status, { mustBeMade: taken.data !== undefined && ordered > taken.data })}
+            : hintFor(order, { mustBeMade: taken.data !== undefined && ordered > taken.data })}
         </Hint>
       )}
       {offered.map((item) => (
@@ -58,9 +60,13 @@ export function ReturnFields({ order, returns, onChange }: Props) {
   )
 }
 
-function hintFor(status: string, { mustBeMade }: { mustBeMade: boolean }): string {
-  if (status === 'shipped' || status === 'delivered' || status === 'cancelled')
-    return 'Choose what the customer sent back and you can sell again.'
+/** Of a shipped or cancelled order, no lure must still be made. */
+function isNoLongerPacked({ status }: Props['order']): boolean {
+  return status === 'shipped' || status === 'delivered' || status === 'cancelled'
+}
+
+function hintFor(order: Props['order'], { mustBeMade }: { mustBeMade: boolean }): string {
+  if (isNoLongerPacked(order)) return 'Choose what the customer sent back and you can sell again.'
   return [
     'This order has not shipped yet. Choose only what the customer no longer gets: it will not be packed.',
     ...(mustBeMade ? ['Lures that must still be made come off first and change no stock.'] : []),
