@@ -28,7 +28,6 @@ export default function OwnOrders() {
   const orders = useOwnOrders(customer.id, page)
 
   if (orders.isPending) return <Loading label="Loading your orders" />
-  const last = Math.max(1, Math.ceil((orders.data?.count ?? 0) / ORDERS_ON_A_PAGE))
   return (
     <>
       <Text as="h1" below={5}>
@@ -36,15 +35,22 @@ export default function OwnOrders() {
       </Text>
       <LoadError what="Your orders could not be loaded." query={orders} />
       {orders.data && (orders.data.count === 0 ? <NoOrders /> : <List orders={orders.data.orders} />)}
-      <PageLinks
-        of="orders"
-        path="/account"
-        page={Math.min(page, last + 1)}
-        hasNext={page < last}
-        text={`Page ${page} of ${last}`}
-        labels={['Newer', 'Older']}
-      />
+      {orders.data && <OrderPages count={orders.data.count} page={page} />}
     </>
+  )
+}
+
+function OrderPages({ count, page }: { count: number; page: number }) {
+  const last = Math.max(1, Math.ceil(count / ORDERS_ON_A_PAGE))
+  return (
+    <PageLinks
+      of="orders"
+      path="/account"
+      page={Math.min(page, last + 1)}
+      hasNext={page < last}
+      text={`Page ${page} of ${last}`}
+      labels={['Newer', 'Older']}
+    />
   )
 }
 

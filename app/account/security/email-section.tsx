@@ -11,6 +11,7 @@ import { emailSchema } from '#domain/validation/account.ts'
 import { validate } from '#domain/validation/schema.ts'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { useCustomer } from '../account-gate.tsx'
+import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
 import { loadPendingEmail, requestEmailChange } from './email-change.ts'
 import { MailboxConfirmation } from './mailbox-confirmation.tsx'
@@ -28,6 +29,7 @@ export function EmailSection() {
         You sign in with <strong>{email}</strong>.
       </Text>
       <MailboxConfirmation />
+      <LoadError what="We could not check whether a change is pending." query={pending} />
       {pending.data && (
         <Panel as="p" kind="warning" isMarked breakWords role="status">
           To finish the change, open the links that we e-mailed to {email} and to{' '}
