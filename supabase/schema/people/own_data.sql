@@ -81,7 +81,7 @@ create or replace function public.close_account() returns void
   end
   $$;
 comment on function public.close_account is
-  'Ends the caller''s account: unpaid orders are cancelled, paid ones stay without it. Errors: not_signed_in, not_proven_recently, last_admin.';
+  'Ends the caller''s account: unpaid orders are cancelled, and all placed ones stay without it. Errors: not_signed_in, not_proven_recently, last_admin.';
 grant execute on function public.close_account to authenticated;
 
 -- Deleting the auth user deletes profile, cart, sessions and notes by foreign keys, and takes the account off its orders.
