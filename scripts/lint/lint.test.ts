@@ -70,6 +70,7 @@ const UNREAD_FAILURES = {
   'app/admin/orders/part.tsx': 'export function A() { const a = useA(); return a.data?.rows ?? [] }',
   'app/admin/orders/mapped.tsx': 'export function A() { const a = useA(); return a.data?.map(f) ?? [] }',
   'app/admin/orders/count.tsx': 'export function A() { const a = useA(); return a.data ?? 0 }',
+  'app/admin/orders/some.tsx': 'export function A() { const a = useA(); return a.data?.some(f) ?? false }',
   'app/admin/orders/call.tsx': 'export const A = () => useA().data ?? []',
   'app/admin/orders/default.tsx': 'export function A() { const { data: a = 0 } = useA(); return a }',
 }

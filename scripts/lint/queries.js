@@ -11,7 +11,7 @@ const ERRORS = new Set(['isError', 'error', 'status'])
 
 const isNone = (node) =>
   (node.type === 'ArrayExpression' && node.elements.length === 0) ||
-  (node.type === 'Literal' && node.value === 0)
+  (node.type === 'Literal' && (node.value === 0 || node.value === false))
 
 const isHook = (node) => node?.type === 'CallExpression' && /^use[A-Z]/.test(node.callee.name ?? '')
 
