@@ -113,19 +113,28 @@ it.each([429, 503])(
   },
 )
 
-it('gives a mailed link up at once when the signal is lost, instead of refreshing the session for half a minute', async () => {
-  const tokens = { ...tokensOf('thandi'), access_token: aToken() }
-  answer = () => Response.json(tokens.user)
-  await keepTokens(tokens)
-  signIn('thandi')
-  requests = []
-  answer = () => {
-    throw new TypeError('Failed to fetch')
-  }
+it.each([
+  { session: 'a valid session', ageMs: 0, lostAt: '/auth/v1/health' },
+  { session: 'a valid session', ageMs: 0, lostAt: '/auth/v1/user' },
+  { session: 'an expired session', ageMs: 2 * SESSION_MS, lostAt: '/auth/v1/health' },
+])(
+  'gives a mailed link up at once when the signal of a browser with $session is lost at $lostAt',
+  async ({ ageMs, lostAt }) => {
+    const tokens = { ...tokensOf('thandi'), access_token: aToken() }
+    answer = () => Response.json(tokens.user)
+    await keepTokens(tokens)
+    signIn('thandi')
+    vi.useFakeTimers({ now: Date.now() + ageMs, toFake: ['Date'] })
+    requests = []
+    answer = () => {
+      if (requests.at(-1)?.url.endsWith(lostAt)) throw new TypeError('Failed to fetch')
+      return Response.json({})
+    }
 
-  await expect(followMailLink(link)).rejects.toThrow('Failed to fetch')
-  expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(['/auth/v1/user'])
-})
+    await expect(followMailLink(link)).rejects.toThrow('Failed to fetch')
+    expect(requests.at(-1)?.url).toContain(lostAt)
+  },
+)
 
 /** By the clock of the server, the token of this browser has expired. Returns it, and answers a refresh with `refresh`. */
 async function expireOnServer(refresh: () => Response) {

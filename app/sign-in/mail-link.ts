@@ -62,12 +62,14 @@ async function ownHeaders(): Promise<Record<string, string>> {
  * is behind does not notice the expiry. Throws if the session goes on and cannot be renewed.
  */
 async function renewRefusedSession(): Promise<void> {
+  // Throws without a signal: the client would repeat the refresh of an expired session for half a minute.
+  await fetch('/auth/v1/health', { headers: backendHeaders() })
   const { auth } = await loadBackend()
   const session = await currentSession(auth)
   if (!session) return
   const { error } = await auth.getUser()
   if (!error) return
-  // Only a refusal has a code. A refresh without a signal would go on for half a minute.
+  // Only a refusal has a code. The signal may be lost by now.
   if (!error.code && currentUser()) throw error
   const renewed = await sessionRenewal(auth)(session)
   if (!renewed && currentUser()) throw new Error('the session could not be refreshed')

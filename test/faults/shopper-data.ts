@@ -134,6 +134,13 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: MAIL_LINK,
   },
   {
+    rule: 'without a signal no expired session is refreshed for a mailed link',
+    file: 'app/sign-in/mail-link.ts',
+    find: "  await fetch('/auth/v1/health', { headers: backendHeaders() })\n",
+    replace: '',
+    tests: MAIL_LINK,
+  },
+  {
     rule: 'a mailed link is not called used up while the shop limits attempts',
     file: 'app/sign-in/mail-link.ts',
     find: 'answer.status >= 500 || answer.status === 429',
