@@ -293,10 +293,10 @@ export const adminListFaults: PlantedFault[] = [
     tests: ['app/admin/list'],
   },
   {
-    rule: 'the file of subscribers leaves out people who withdrew or never confirmed their consent',
+    rule: 'the file of subscribers leaves out people who never agreed to news',
     file: 'app/admin/subscribers/subscriber-list.ts',
-    find: "consent === 'agreed' || consent === 'not_asked'",
-    replace: "consent !== 'unsubscribed'",
+    find: "consent === 'agreed'",
+    replace: "consent === 'agreed' || consent === 'not_asked'",
     tests: peopleTests,
   },
   {

@@ -44,10 +44,10 @@ export const SUBSCRIBERS: List<Subscriber> = {
   },
 }
 
-/** Omits people who unsubscribed, because the file is for mailings. The consent is in a column of its own. */
+/** Has only people who agreed, because the file is for mailings and consent alone permits one (decision 0025). */
 export const SUBSCRIBERS_FILE: ListFile<Subscriber> = {
   name: 'newsletter-subscribers.csv',
-  includes: ({ consent }) => consent === 'agreed' || consent === 'not_asked',
+  includes: ({ consent }) => consent === 'agreed',
   columns: [
     ['Email', ({ email }) => email],
     ['Source', ({ source }) => SOURCES[source] ?? source],
