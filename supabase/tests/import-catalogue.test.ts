@@ -121,6 +121,32 @@ describe('catalogue file', () => {
     })
   })
 
+  test('refuses a launch that does not say its time zone', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const announced = { ...RED, status: 'announced' }
+
+    const [ambiguous] = await preview(sql, [{ ...announced, publish_at: '2099/11/24 7:00:00' }])
+    const [monthFirst] = await preview(sql, [{ ...announced, publish_at: '11/12/2099 19:00' }])
+    const [exact] = await preview(sql, [{ ...announced, publish_at: '2099-11-24T05:00:00+00:00' }])
+
+    const problem = { publish_at: 'Write the time as 2026-11-24 19:00.' }
+    expect(ambiguous?.problems).toMatchObject(problem)
+    expect(monthFirst?.problems).toMatchObject(problem)
+    expect(exact).toMatchObject({ outcome: 'changed', problems: {} })
+  })
+
+  test('finds an unchanged launch unchanged, whatever the time zone of the database', async ({ sql }) => {
+    const row = { ...RED, status: 'announced', publish_at: '2099-11-24T05:00:00+00:00' }
+    await sql.rows(`update public.products set status = 'announced', publish_at = $2 where slug = $1`, [
+      POPPER.lure,
+      row.publish_at,
+    ])
+    await sql.as(await anAdmin(sql))
+    await sql.rows(`set local time zone 'Africa/Johannesburg'`)
+
+    expect(await preview(sql, [row])).toMatchObject([{ outcome: 'same' }])
+  })
+
   test('rejects a catalogue file without rows or with more than two thousand', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
 

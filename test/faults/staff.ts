@@ -175,7 +175,7 @@ export const staffFaults: PlantedFault[] = [
   {
     rule: 'a launch that is saved again is no conflict in a database of another time zone',
     file: saving,
-    find: 'if one::text ~ moment and other::text ~ moment then',
+    find: "if private.is_moment(one #>> '{}') and private.is_moment(other #>> '{}') then",
     replace: 'if false then',
     tests: ['supabase/tests/save-product.test.ts'],
   },

@@ -9,6 +9,21 @@ export const stockListFaults: PlantedFault[] = [
     tests: ['supabase/tests/import-catalogue.test.ts'],
   },
   {
+    rule: 'a launch in a catalogue file is not read in the time zone of the session',
+    file: 'supabase/schema/catalogue/saving.sql',
+    find: "if not private.is_moment(cells ->> 'publish_at') then",
+    replace: 'if false then',
+    tests: ['supabase/tests/import-catalogue.test.ts'],
+  },
+  {
+    rule: 'an unchanged catalogue file changes no launch, whatever the time zone of the database',
+    file: 'supabase/schema/catalogue/import.sql',
+    find: "where not private.is_same_cell(coalesce(nullif(standing -> key, '\"\"'), 'null'), coalesce(nullif(value, '\"\"'), 'null'))",
+    replace:
+      "where coalesce(nullif(standing -> key, '\"\"'), 'null') is distinct from coalesce(nullif(value, '\"\"'), 'null')",
+    tests: ['supabase/tests/import-catalogue.test.ts'],
+  },
+  {
     rule: 'the history of a colour leaves out other colours',
     file: 'supabase/schema/stock/movements.sql',
     find: 'and (of_variant is null or v.id = of_variant)',

@@ -32,11 +32,11 @@ create or replace function private.import_columns(cells jsonb) returns jsonb
 
 -- The cells of a row that change anything. An empty text equals null.
 create or replace function private.different_cells(standing jsonb, wanted jsonb) returns jsonb
-  language sql immutable
+  language sql stable
   set search_path = ''
   as $$
     select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(wanted)
-    where coalesce(nullif(standing -> key, '""'), 'null') is distinct from coalesce(nullif(value, '""'), 'null')
+    where not private.is_same_cell(coalesce(nullif(standing -> key, '""'), 'null'), coalesce(nullif(value, '""'), 'null'))
   $$;
 
 -- Creates the product of a row if it does not exist, and writes the cells that differ. Returns {id, isNew, problems, changes:

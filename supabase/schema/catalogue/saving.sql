@@ -50,15 +50,19 @@ create or replace function private.changed_cells(standing jsonb, seen jsonb, wan
   $$;
 comment on function private.changed_cells is 'Cells that hold neither what was seen nor what is wanted, with their present values.';
 
+create or replace function private.is_moment(cell text) returns boolean
+  language sql immutable
+  set search_path = ''
+  as $$ select cell ~ '^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)$' $$;
+comment on function private.is_moment is 'Whether a text is a time with its offset from UTC. Null for null.';
+
 -- The text of a time depends on the time zone of the database, which only an embedded one has from the shop.
 create or replace function private.is_same_cell(one jsonb, other jsonb) returns boolean
   language plpgsql stable
   set search_path = ''
   as $$
-  declare
-    moment constant text := '^"\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)"$';
   begin
-    if one::text ~ moment and other::text ~ moment then
+    if private.is_moment(one #>> '{}') and private.is_moment(other #>> '{}') then
       return (one #>> '{}')::timestamptz = (other #>> '{}')::timestamptz;
     end if;
     return one is not distinct from other;
@@ -107,12 +111,16 @@ create or replace function private.save_conflicts(product public.products, chang
   $$;
 comment on function private.save_conflicts is 'Cells of a save that others changed, by row.';
 
--- Writes columns of a row: {"column": value}. Names are quoted with %I.
+-- Writes columns of a row: {"column": value}. Names are quoted with %I. A launch without its offset would be read in the time zone of
+-- the session, hours away from the time that an admin wrote.
 create or replace function private.update_cells(target regclass, row_id uuid, cells jsonb) returns void
   language plpgsql
   set search_path = ''
   as $$
   begin
+    if not private.is_moment(cells ->> 'publish_at') then
+      raise exception 'publish_at has no offset' using errcode = '22007';
+    end if;
     execute (
       select format('update %s set %s where id = $1', target,
         string_agg(format('%1$I = (jsonb_populate_record(null::%2$s, $2)).%1$I', cell, target), ', '))

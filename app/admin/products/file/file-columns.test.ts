@@ -19,15 +19,28 @@ it('parses numbers, yes, no and empty cells, and passes unreadable cells on to t
   ])
 })
 
-it.each(['2026-11-24 19:00', '2026/11/24 19:00'])('reads the launch %s as South African time', (typed) => {
+function launchOf(typed: string) {
   const [row] = parseCatalogueRows([
     ['Lure address', 'Colour address', 'Launch'],
     ['popper', 'red', typed],
   ])
+  return row?.['publish_at']
+}
 
-  expect(row).toEqual({ lure: 'popper', colour: 'red', publish_at: '2026-11-24T17:00:00+00:00' })
-  expect(cellText('2026-11-24T17:00:00+00:00', 'time')).toBe('2026-11-24 19:00')
-})
+it.each(['2026-11-04 07:00', '2026/11/04 07:00', '2026/11/4 7:00', '2026-11-04 07:00:00'])(
+  'reads the launch %s as South African time',
+  (typed) => {
+    expect(launchOf(typed)).toBe('2026-11-04T05:00:00+00:00')
+    expect(cellText('2026-11-04T05:00:00+00:00', 'time')).toBe('2026-11-04 07:00')
+  },
+)
+
+it.each(['11/12/2026 19:00', '2026-11-24 7:00 PM', '2026-11-24'])(
+  'passes the launch %s on unread, which the database refuses',
+  (typed) => {
+    expect(launchOf(typed)).toBe(typed)
+  },
+)
 
 it.each(['Low-stock threshold', 'Low-stock level', 'Low from'])(
   'reads the low-stock threshold from a column named %s',

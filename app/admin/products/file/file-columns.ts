@@ -68,8 +68,16 @@ export function parseCatalogueRows([headers = [], ...lines]: string[][]): FileRo
 
 function parseCell(field: ProductField, text: string): FileRow[string] {
   if (field.kind !== 'time') return parseValue(field, text)
-  // Spreadsheets write dates with slashes.
-  return text === '' ? null : (momentOf(text.replaceAll('/', '-').replace(' ', 'T')) ?? text)
+  return text === '' ? null : (momentOf(spreadsheetDateTime(text)) ?? text)
+}
+
+/** `2026/11/4 7:00:00`, as spreadsheets save a time, becomes `2026-11-04T07:00`. */
+function spreadsheetDateTime(text: string): string {
+  return text
+    .replaceAll('/', '-')
+    .replaceAll(/\b\d\b/g, '0$&')
+    .replace(/(:\d\d):00$/, '$1')
+    .replace(' ', 'T')
 }
 
 function findColumn(typed: string): FileColumn {
