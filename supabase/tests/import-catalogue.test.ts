@@ -135,6 +135,32 @@ describe('catalogue file', () => {
     expect(exact).toMatchObject({ outcome: 'changed', problems: {} })
   })
 
+  test('ends the launch of a product that a file with its launch hides, and reports that', async ({
+    sql,
+  }) => {
+    const launch = { status: 'announced', publish_at: '2099-11-24T05:00:00+00:00' }
+    await sql.rows(`update public.products set status = 'announced', publish_at = $2 where slug = $1`, [
+      POPPER.lure,
+      launch.publish_at,
+    ])
+    await sql.as(await anAdmin(sql))
+    const rows = [RED, MAHI].map((row) => ({ ...row, ...launch, status: 'hidden' }))
+    const report = await preview(sql, rows)
+
+    await sql.rows(WRITE, write(rows, report))
+
+    expect(report.map(({ changes }) => changes)).toEqual([
+      { status: ['announced', 'hidden'], publish_at: [launch.publish_at, null] },
+      {},
+    ])
+    expect(
+      await sql.row('select status, publish_at from public.products where slug = $1', [POPPER.lure]),
+    ).toEqual({
+      status: 'hidden',
+      publish_at: null,
+    })
+  })
+
   test('finds an unchanged launch unchanged, whatever the time zone of the database', async ({ sql }) => {
     const row = { ...RED, status: 'announced', publish_at: '2099-11-24T05:00:00+00:00' }
     await sql.rows(`update public.products set status = 'announced', publish_at = $2 where slug = $1`, [

@@ -64,6 +64,21 @@ describe('before a launch', () => {
     })
   })
 
+  test('hiding a product ends its launch, unless it is given another one', async ({ sql }) => {
+    const hide = (launch: string) =>
+      sql.value(
+        `update public.products set status = 'hidden', publish_at = ${launch} where name = $1 returning publish_at::text`,
+        [NAME],
+      )
+
+    await announce(sql)
+    const kept = await hide('publish_at')
+    await announce(sql)
+    const changed = await hide(`'2099-11-24 17:00+00'`)
+
+    expect([kept, changed]).toEqual([null, '2099-11-24 17:00:00+00'])
+  })
+
   test('a search for products in stock omits announced products', async ({ sql }) => {
     const inStock = () =>
       sql.value<number>(`select (public.search_products(in_stock => true) ->> 'count')::int`)

@@ -24,6 +24,20 @@ export const stockListFaults: PlantedFault[] = [
     tests: ['supabase/tests/import-catalogue.test.ts'],
   },
   {
+    rule: 'a product that is hidden keeps no launch',
+    file: 'supabase/schema/catalogue/products.sql',
+    find: " or new.status = 'hidden' and new.publish_at is not distinct from old.publish_at",
+    replace: '',
+    tests: ['supabase/tests/launches.test.ts'],
+  },
+  {
+    rule: 'a later row of a catalogue file does not restore the launch of a product that it hides',
+    file: 'supabase/schema/catalogue/import.sql',
+    find: "case when earlier_cells ? lure then 'publish_at' else '' end",
+    replace: "''",
+    tests: ['supabase/tests/import-catalogue.test.ts'],
+  },
+  {
     rule: 'the history of a colour leaves out other colours',
     file: 'supabase/schema/stock/movements.sql',
     find: 'and (of_variant is null or v.id = of_variant)',

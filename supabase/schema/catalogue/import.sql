@@ -48,6 +48,7 @@ create or replace function private.import_product(file_row jsonb) returns jsonb
   declare
     existing public.products;
     cells jsonb := private.product_cells(file_row);
+    problems jsonb;
     broken text;
     is_new boolean := false;
   begin
@@ -58,8 +59,11 @@ create or replace function private.import_product(file_row jsonb) returns jsonb
       is_new := true;
     end if;
     cells := private.different_cells(to_jsonb(existing), cells);
-    return jsonb_build_object('id', existing.id, 'isNew', is_new,
-      'problems', private.validate_cells('public.products', existing.id, cells),
+    problems := private.validate_cells('public.products', existing.id, cells);
+    -- The status may have ended the launch (clear_publish_time).
+    select cells || private.different_cells(to_jsonb(existing), jsonb_build_object('publish_at', p.publish_at)) into cells
+      from public.products p where p.id = existing.id;
+    return jsonb_build_object('id', existing.id, 'isNew', is_new, 'problems', problems,
       'changes', (select coalesce(jsonb_object_agg(key, jsonb_build_array(to_jsonb(existing) -> key, value)), '{}') from jsonb_each(cells)));
   exception when integrity_constraint_violation then
     get stacked diagnostics broken = constraint_name;
@@ -161,7 +165,8 @@ grant execute on function public.import_catalogue to authenticated;
 
 -- Processes all rows in order. Empty slugs are made from the names, so that rows of one new product find each other. A cell that
 -- contradicts an earlier row about the same product is a problem; the rest of the row is still checked, so that one report
--- lists everything wrong with a file.
+-- lists everything wrong with a file. Only a product's first row sets its launch: if that row hides the product, which ends the
+-- launch, the next one would set it again.
 create or replace function private.import_rows(file_rows jsonb) returns jsonb
   language plpgsql
   set search_path = ''
@@ -182,7 +187,7 @@ create or replace function private.import_rows(file_rows jsonb) returns jsonb
       contradicted := array(
         select cell.key from jsonb_each(private.product_cells(file_row)) as cell
         where earlier_cells -> lure ? cell.key and earlier_cells -> lure -> cell.key <> cell.value);
-      row_report := private.import_row(file_row - contradicted);
+      row_report := private.import_row(file_row - contradicted - case when earlier_cells ? lure then 'publish_at' else '' end);
       if contradicted <> '{}' then
         row_report := row_report || jsonb_build_object('outcome', 'wrong', 'problems', row_report -> 'problems' || (
           select jsonb_object_agg(cell, 'An earlier row has a different value for this lure.') from unnest(contradicted) as cell));

@@ -176,7 +176,8 @@ create or replace function private.refuse_before_launch(product_name text) retur
   $$;
 comment on function private.refuse_before_launch is 'Refuses not_launched with {launch_at} for an announced product.';
 
--- A live product has no publish_at (constraint live_product_with_publish_time).
+-- A live product has no publish_at (constraint live_product_with_publish_time). A product that is hidden keeps no earlier one, which
+-- would put it on sale again.
 create or replace function private.clear_publish_time() returns trigger
   language plpgsql
   set search_path = ''
@@ -186,10 +187,11 @@ create or replace function private.clear_publish_time() returns trigger
     return new;
   end
   $$;
-comment on function private.clear_publish_time is 'Trigger: a product that goes live has no publish_at.';
+comment on function private.clear_publish_time is 'Trigger: a product that goes live or is hidden keeps no publish_at.';
 
 create trigger clear_publish_time before update of status on public.products
-  for each row when (new.status = 'live' and old.status <> 'live')
+  for each row when (new.status <> old.status
+    and (new.status = 'live' or new.status = 'hidden' and new.publish_at is not distinct from old.publish_at))
   execute function private.clear_publish_time();
 
 -- The copy is a draft with all variants and pictures and without stock.
