@@ -88,6 +88,33 @@ describe('catalogue file', () => {
     ])
   })
 
+  test('takes a row without addresses for a new lure or colour when its name was given up before', async ({
+    sql,
+  }) => {
+    await sql.as(await anAdmin(sql))
+    const kite = { lure: '', name: 'Kite', price: 80, colour: '', colour_name: 'Blue' }
+    await sql.rows(WRITE, write([kite], await preview(sql, [kite])))
+    await sql.rows(`update public.product_variants set name = 'Deep Blue' where slug = 'blue'`)
+
+    const [colour] = await preview(sql, [kite])
+    await sql.rows(`update public.products set name = 'Old Kite' where slug = 'kite'`)
+    const rows = [kite, { ...kite, colour_name: 'Red' }]
+    const lure = await preview(sql, rows)
+    await sql.rows(WRITE, write(rows, lure))
+
+    expect([colour, ...lure].map((row) => row?.outcome)).toEqual(['new', 'new', 'new'])
+    expect(
+      await sql.rows(
+        `select p.name as lure, p.slug, v.name as colour from public.product_variants v join public.products p on p.id = v.product_id
+        where p.name like '%Kite' order by 1, 3`,
+      ),
+    ).toEqual([
+      { lure: 'Kite', slug: 'kite-2', colour: 'Blue' },
+      { lure: 'Kite', slug: 'kite-2', colour: 'Red' },
+      { lure: 'Old Kite', slug: 'kite', colour: 'Deep Blue' },
+    ])
+  })
+
   test('imports nothing when one row of the catalogue file is invalid', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const rows = [

@@ -84,6 +84,36 @@ describe('product saving', () => {
     ).toEqual([...opened.variants.map(({ name }) => name), 'Zebra'])
   })
 
+  test('adds a colour whose name another colour had before, with an address of its own', async ({ sql }) => {
+    const opened = await openProduct(sql)
+    await sql.rows(SAVE, [opened.id, json({ added: { [NEW_ID]: { name: 'Blue' } } })])
+    await sql.rows(SAVE, [
+      opened.id,
+      json({ variants: { [NEW_ID]: { name: { was: 'Blue', now: 'Deep Blue' } } } }),
+    ])
+
+    await sql.rows(SAVE, [opened.id, json({ added: { blue: { name: 'Blue' } } })])
+
+    expect(
+      await sql.rows(`select name, slug from public.product_variants where name like '%Blue' order by name`),
+    ).toEqual([
+      { name: 'Blue', slug: 'blue-2' },
+      { name: 'Deep Blue', slug: 'blue' },
+    ])
+  })
+
+  test('replaces a colour with a new one of its name in one save, even the last colour', async ({ sql }) => {
+    const opened = await openProduct(sql)
+    const [first] = opened.variants
+    const removed = opened.variants.map(({ id }) => id)
+
+    await sql.rows(SAVE, [opened.id, json({ removed, added: { [NEW_ID]: { name: first?.name } } })])
+
+    expect(
+      await sql.rows('select id, name from public.product_variants where product_id = $1', [opened.id]),
+    ).toEqual([{ id: NEW_ID, name: first?.name }])
+  })
+
   // covers A20
   test('saves nothing when a product has invalid cells, and names each invalid cell', async ({ sql }) => {
     const opened = await openProduct(sql)

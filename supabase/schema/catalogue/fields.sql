@@ -49,7 +49,8 @@ create or replace function private.cell_error(code text, broken text) returns te
     select case
       when broken in ('name_taken') then 'Another lure has this name.'
       when broken in ('slug_taken') then 'Another lure already uses this address.'
-      when broken in ('variant_name_taken', 'variant_slug_taken') then 'Another colour of this lure has this name.'
+      when broken in ('variant_name_taken') then 'Another colour of this lure has this name.'
+      when broken in ('variant_slug_taken') then 'Another colour of this lure already uses this address.'
       when broken in ('sku_taken') then 'Another colour has this SKU.'
       when broken in ('malformed_slug') then 'Use only lower-case letters, digits and single hyphens.'
       when broken in ('malformed_name') then 'One line of 1 to 120 characters.'

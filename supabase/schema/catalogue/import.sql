@@ -163,7 +163,8 @@ create or replace function public.import_catalogue(rows jsonb, judged jsonb defa
 comment on function public.import_catalogue is 'Reports on the rows of a catalogue file, or writes all of them. Admins only. Errors: too_many_rows (over 2000), invalid_catalogue, catalogue_changed.';
 grant execute on function public.import_catalogue to authenticated;
 
--- Processes all rows in order. Empty slugs are made from the names, so that rows of one new product find each other. A cell that
+-- Processes all rows in order. A row without slugs is about the product and the variant of its names, so that rows of one new product
+-- find each other; a slug that was made from a former name would find another one. A cell that
 -- contradicts an earlier row about the same product is a problem; the rest of the row is still checked, so that one report
 -- lists everything wrong with a file. Only a product's first row sets its launch: if that row hides the product, which ends the
 -- launch, the next one would set it again.
@@ -182,8 +183,13 @@ create or replace function private.import_rows(file_rows jsonb) returns jsonb
   begin
     for entry in select value from jsonb_array_elements(file_rows) with ordinality as r (value, number) order by number loop
       lure := coalesce(nullif(entry.value ->> 'lure', ''), private.slug_from(entry.value ->> 'name'));
-      file_row := entry.value || jsonb_build_object('lure', lure, 'colour',
-        coalesce(nullif(entry.value ->> 'colour', ''), private.slug_from(entry.value ->> 'colour_name')));
+      file_row := entry.value || jsonb_build_object('lure', coalesce(nullif(entry.value ->> 'lure', ''), (
+        select p.slug from public.products p where private.slug_from(p.name) = private.slug_from(entry.value ->> 'name')
+        order by p.name <> entry.value ->> 'name', p.slug limit 1)));
+      file_row := file_row || jsonb_build_object('colour', coalesce(nullif(entry.value ->> 'colour', ''), (
+        select v.slug from public.product_variants v join public.products p on p.id = v.product_id
+        where p.slug = file_row ->> 'lure' and private.slug_from(v.name) = private.slug_from(entry.value ->> 'colour_name')
+        order by v.name <> entry.value ->> 'colour_name', v.slug limit 1)));
       contradicted := array(
         select cell.key from jsonb_each(private.product_cells(file_row)) as cell
         where earlier_cells -> lure ? cell.key and earlier_cells -> lure -> cell.key <> cell.value);

@@ -82,17 +82,23 @@ create trigger fill_slug before insert on public.products
   for each row when (new.slug is null)
   execute function private.fill_product_slug();
 
--- Unique within the product by its constraint.
+-- The same within the product: a renamed colour keeps the address of its former name.
 create or replace function private.fill_variant_slug() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
+  declare
+    wanted text := private.slug_from(new.name);
   begin
-    new.slug := private.slug_from(new.name);
+    new.slug := wanted;
+    for attempt in 2..50 loop
+      exit when not exists (select from public.product_variants v where v.product_id = new.product_id and v.slug = new.slug);
+      new.slug := wanted || '-' || attempt;
+    end loop;
     return new;
   end
   $$;
-comment on function private.fill_variant_slug is 'Trigger: gives a new variant without a slug the one of its name.';
+comment on function private.fill_variant_slug is 'Trigger: gives a new variant without a slug a free one.';
 
 create trigger fill_slug before insert on public.product_variants
   for each row when (new.slug is null)

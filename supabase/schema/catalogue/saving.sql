@@ -165,7 +165,7 @@ create or replace function private.add_variant(product_id uuid, variant_id uuid,
   $$;
 comment on function private.add_variant is 'Adds a variant. Returns problems by column.';
 
--- Refused while the variant is reserved for an unpaid order, and for the last one. Returns problems like the others.
+-- Refused while the variant is reserved for an unpaid order. Returns problems like the others.
 create or replace function private.remove_variant(product_id uuid, variant_id uuid) returns jsonb
   language plpgsql
   set search_path = ''
@@ -175,15 +175,12 @@ create or replace function private.remove_variant(product_id uuid, variant_id uu
       return jsonb_build_object('name', 'This colour is reserved for an unpaid order. Try again when that order is paid or cancelled, or its reservation has ended.');
     end if;
     delete from public.product_variants v where v.id = remove_variant.variant_id and v.product_id = remove_variant.product_id;
-    if not exists (select from public.product_variants v where v.product_id = remove_variant.product_id) then
-      return jsonb_build_object('name', 'A lure needs at least one colour.');
-    end if;
     return '{}';
   end
   $$;
 comment on function private.remove_variant is 'Deletes a variant. Returns problems by column.';
 
--- Writes all parts of a save and returns the problems by row.
+-- Writes all parts of a save and returns the problems by row. Removes first, because another colour may take the name.
 create or replace function private.save_cells(product_id uuid, changes jsonb) returns jsonb
   language plpgsql
   set search_path = ''
@@ -193,6 +190,9 @@ create or replace function private.save_cells(product_id uuid, changes jsonb) re
     wrong jsonb := jsonb_build_object('product',
       private.validate_cells('public.products', product_id, private.side_of(changes -> 'product', 'now')));
   begin
+    for piece in select value as id from jsonb_array_elements_text(coalesce(changes -> 'removed', '[]')) loop
+      wrong := wrong || jsonb_build_object(piece.id, private.remove_variant(product_id, piece.id::uuid));
+    end loop;
     for piece in select key, value from jsonb_each(coalesce(changes -> 'variants', '{}')) loop
       wrong := wrong || jsonb_build_object(piece.key,
         private.validate_cells('public.product_variants', piece.key::uuid, private.side_of(piece.value, 'now')));
@@ -201,9 +201,10 @@ create or replace function private.save_cells(product_id uuid, changes jsonb) re
       wrong := wrong || jsonb_build_object(piece.key, private.add_variant(product_id,
         case when piece.key ~ '^[0-9a-f-]{36}$' then piece.key::uuid else gen_random_uuid() end, piece.value));
     end loop;
-    for piece in select value as id from jsonb_array_elements_text(coalesce(changes -> 'removed', '[]')) loop
-      wrong := wrong || jsonb_build_object(piece.id, private.remove_variant(product_id, piece.id::uuid));
-    end loop;
+    if changes -> 'removed' ->> -1 is not null
+      and not exists (select from public.product_variants v where v.product_id = save_cells.product_id) then
+      wrong := wrong || jsonb_build_object(changes -> 'removed' ->> -1, '{"name": "A lure needs at least one colour."}'::jsonb);
+    end if;
     return (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(wrong) where value <> '{}');
   end
   $$;
