@@ -27,6 +27,20 @@ export const adminListFaults: PlantedFault[] = [
     tests: ['app/admin/list/load-rows.test.ts'],
   },
   {
+    rule: 'a bulk change of products overwrites no status that a colleague has set',
+    file: 'app/admin/products/product.ts',
+    find: 'status.eq.${status},publish_at',
+    replace: 'publish_at',
+    tests: ['app/admin/products/product-status.test.ts'],
+  },
+  {
+    rule: 'a bulk change of products ends no launch that a colleague has set',
+    file: 'app/admin/products/product.ts',
+    find: ',publish_at.${launch})',
+    replace: ')',
+    tests: ['app/admin/products/product-status.test.ts'],
+  },
+  {
     rule: 'a bulk action on all orders that match reaches more than the search shows',
     file: 'app/admin/list/list.ts',
     find: 'isComplete || sort !== defaultSort',

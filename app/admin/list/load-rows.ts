@@ -35,13 +35,17 @@ export function loadAllRows<Row>(list: List<Row>, view: ListView): Promise<Row[]
 /** More ids would make the URL too long. */
 const IDS_PER_REQUEST = 100
 
+/** Splits rows or their ids into lists that a URL can name. */
+export function urlBatches<Item>(items: Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / IDS_PER_REQUEST) }, (_, index) =>
+    items.slice(index * IDS_PER_REQUEST, (index + 1) * IDS_PER_REQUEST),
+  )
+}
+
 /** Returns the rows with these ids, whichever page they are on. */
 export async function loadRows<Row>(list: List<Row>, view: ListView, ids: string[]): Promise<Row[]> {
-  const batches = Array.from({ length: Math.ceil(ids.length / IDS_PER_REQUEST) }, (_, index) =>
-    ids.slice(index * IDS_PER_REQUEST, (index + 1) * IDS_PER_REQUEST),
-  )
   const results = await Promise.all(
-    batches.map((batch) =>
+    urlBatches(ids).map((batch) =>
       queryAllRows<Row>((backend, { first, last }) =>
         sortQuery(list.buildQuery(backend, { ...view, isComplete: true }).in('id', batch), view.sort).range(
           first,

@@ -2,6 +2,7 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import type { ProductStatus } from './fields.ts'
 import { useSave } from '../form/use-edit.tsx'
+import { urlBatches } from '../list/load-rows.ts'
 import type { Selection } from '../list/selection.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { BadgeTone } from '#app/ui/badge.tsx'
@@ -50,14 +51,42 @@ export function useSetProductStatus() {
       selection: Selection<AdminProduct>
       status: ProductStatus
     }) => {
-      const ids = (await selection.rows()).map(({ id }) => id)
-      await queryBackend((backend) => backend.from('products').update(statusChange(status)).in('id', ids))
+      const seen = await selection.seenRows()
+      const skipped = await setProductStatus(seen, status)
+      return { done: seen.length - skipped.length, skipped }
     },
-    success: ({ selection: { count }, status }) => ({
-      title: `${count} ${count === 1 ? 'product is' : 'products are'} now ${status}`,
+    success: ({ status }, { done, skipped }) => ({
+      title: `${done} ${done === 1 ? 'product is' : 'products are'} now ${status}`,
+      ...(skipped.length > 0 && {
+        tone: 'destructive',
+        description: `Someone has changed these in the meantime, so they were skipped: ${skipped.map(({ name }) => name).join(', ')}`,
+      }),
     }),
     invalidates: ['products'],
   })
+}
+
+type SeenProduct = Pick<AdminProduct, 'id' | 'name' | 'status' | 'publish_at'>
+
+/** Changes the products that still have the status and launch that the user saw. Returns the others. */
+export async function setProductStatus<Product extends SeenProduct>(
+  seen: Product[],
+  status: ProductStatus,
+): Promise<Product[]> {
+  const changed = await Promise.all(
+    urlBatches(seen).map((batch) =>
+      queryBackend((backend) =>
+        backend.from('products').update(statusChange(status)).or(batch.map(asSeen).join()).select('id'),
+      ),
+    ),
+  )
+  const done = new Set(changed.flat().map(({ id }) => id))
+  return seen.filter(({ id }) => !done.has(id))
+}
+
+function asSeen({ id, status, publish_at }: SeenProduct): string {
+  const launch = publish_at === null ? 'is.null' : `eq."${publish_at}"`
+  return `and(id.eq.${id},status.eq.${status},publish_at.${launch})`
 }
 
 /** Returns the columns that change with the status. A hidden product keeps no launch, which would put it on sale again. */
