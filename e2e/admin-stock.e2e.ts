@@ -43,13 +43,21 @@ test('an admin finds a low-stock colour and adjusts the stock', async ({ adminPa
 
     await amber.getByRole('button', { name: 'Count' }).click()
     await amber.getByLabel('Counted quantity').fill('4')
+    await staff
+      .from('product_variants')
+      .update({ stock_quantity: 9 })
+      .match({ product_id: lure.id, name: 'Amber' })
+      .throwOnError()
+    await amber.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('The stock has changed from 6 to 9 since you began to count.')).toBeVisible()
+    await expect(amber.getByText('9', { exact: true })).toBeVisible()
     await amber.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Amber: counted, 4 in stock')).toBeVisible()
 
     const history = page.getByRole('region', { name: 'History' }).getByRole('row')
     await expect(history.filter({ hasText: 'Bench 3' })).toContainText(/\+2.*7.*Made/)
     await expect(history.filter({ hasText: 'Damaged or lost' })).toContainText(/−1.*6/)
-    await expect(history.filter({ hasText: '−2' })).toContainText(/4.*Counted/)
-    await expect(history.filter({ hasText: '−2' }).getByRole('time')).toHaveText(/\d\d:\d\d$/)
+    await expect(history.filter({ hasText: '−5' })).toContainText(/4.*Counted/)
+    await expect(history.filter({ hasText: '−5' }).getByRole('time')).toHaveText(/\d\d:\d\d$/)
   })
 })

@@ -2423,6 +2423,7 @@ export interface Database {
           quantity: number
           note?: string | null
           key?: string | null
+          seen?: number | null
         }
         Returns: number
       }

@@ -94,6 +94,21 @@ describe('stock adjustment', () => {
     ).toEqual({ quantity: 0, reason: 'counted', note: 'Stock-take' })
   })
 
+  test('refuses a count when units came in or were sold after it began, and accepts it once confirmed', async ({
+    sql,
+  }) => {
+    const count = 'select public.adjust_stock($1, $2, $3, seen => $4)'
+    const id = await aStockedPopper(sql, 5)
+    await sql.rows(ADJUST, [id, 'made', 3, null, null])
+
+    expect(await sql.refusal(count, [id, 'counted', 5, 5])).toMatchObject({
+      code: 'PT409',
+      reason: 'stock_changed',
+      facts: { stock_quantity: 8 },
+    })
+    expect(await sql.value(count, [id, 'counted', 5, 8])).toBe(5)
+  })
+
   test('ignores the repetition of a count that confirmed the stock, although units were sold since', async ({
     sql,
   }) => {

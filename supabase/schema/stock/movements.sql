@@ -29,11 +29,12 @@ create policy select_as_admin on public.stock_movements for select to authentica
   using ((select private.is_admin()));
 
 -- The admin's adjustment of one variant. Locks the variant: quantity and key are compared with a figure that no payment
--- changes meanwhile. A count that equals the stock is a movement of no units, written here because it changes no variant: it
+-- changes meanwhile. A count is refused when the stock that its author saw has changed, because it would take back what was made or
+-- sold since. A count that equals the stock is a movement of no units, written here because it changes no variant: it
 -- keeps the key, without which a repetition would set the stock back after a sale.
 -- Security definer: stock movements are written by the trigger only. require_admin() comes first.
 create or replace function public.adjust_stock(
-    variant_id uuid, reason text, quantity int, note text default null, key uuid default null)
+    variant_id uuid, reason text, quantity int, note text default null, key uuid default null, seen int default null)
   returns int
   language plpgsql security definer
   set search_path = ''
@@ -53,6 +54,11 @@ create or replace function public.adjust_stock(
     if repeated.id is not null then
       perform private.require_same_adjustment(repeated, adjust_stock.variant_id, adjust_stock.reason, adjust_stock.quantity, adjust_stock.note);
       return stock;
+    end if;
+    if reason = 'counted' and seen <> stock and quantity <> stock then
+      perform private.refuse(409, 'stock_changed',
+        'The stock has changed from ' || seen || ' to ' || stock || ' since you began to count. Count again, or save again to keep your count.',
+        jsonb_build_object('stock_quantity', stock));
     end if;
     change := case reason
       when 'counted' then quantity - stock
@@ -83,8 +89,8 @@ create or replace function public.adjust_stock(
   $$;
 comment on function public.adjust_stock is
   'Changes a variant''s stock by hand and returns the new stock in units. reason: made, expo or lost with the '
-  'units moved, or counted with the units there are. A repeated key changes nothing. For admins. Refuses '
-  'variant_not_found, invalid_adjustment, not_on_shelf, already_saved.';
+  'units moved, or counted with the units there are. seen: the stock when the count began; null accepts any. A repeated key '
+  'changes nothing. For admins. Refuses variant_not_found, invalid_adjustment, not_on_shelf, stock_changed, already_saved.';
 grant execute on function public.adjust_stock to authenticated;
 
 -- Refuses a corrected adjustment whose key was used: the first one was saved although its response was lost. Returning its result would

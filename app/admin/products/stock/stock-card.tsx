@@ -5,7 +5,14 @@ import { TextField } from '#app/ui/form/field.tsx'
 import { Grid, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
-import { adjustmentFor, REASON_LABELS, signedQuantity, useAdjustStock, type VariantStock } from './stock.ts'
+import {
+  adjustmentFor,
+  REASON_LABELS,
+  signedQuantity,
+  stockOfRefusal,
+  useAdjustStock,
+  type VariantStock,
+} from './stock.ts'
 import styles from './stock-card.module.css'
 import { FormActions } from '../../form/form-actions.tsx'
 import { RadioGroup } from '#app/ui/form/radio-group.tsx'
@@ -100,11 +107,16 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
   const [counted, setCounted] = useState('')
   const [note, setNote] = useState('')
   const [key] = useState(() => crypto.randomUUID())
+  // A count that is saved again after a refusal has seen the stock that the refusal named.
+  const [seen, setSeen] = useState(variant.stock_quantity)
 
   const save = (event: FormEvent) => {
     event.preventDefault()
     const adjustment = adjustmentFor(change, { counted: Number(counted), decreaseReason })
-    adjust.mutate({ ...adjustment, note, key }, { onSuccess: onEnd })
+    adjust.mutate(
+      { ...adjustment, note, key, seen },
+      { onSuccess: onEnd, onError: (error) => setSeen(stockOfRefusal(error) ?? seen) },
+    )
   }
 
   return (

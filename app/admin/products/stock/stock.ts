@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { backendError } from '#app/data/backend-error.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns, Tables } from '#database'
@@ -27,17 +28,27 @@ export interface Adjustment {
   note: string
   /** The idempotency key. The database refuses the key of another change. */
   key: string
+  /** The stock when counting began. A count of another stock is refused. */
+  seen: number
 }
 
 export function useAdjustStock({ id, name }: VariantStock) {
   return useToastMutation({
-    mutationFn: ({ reason, quantity, note, key }: Adjustment) =>
+    mutationFn: ({ note, ...adjustment }: Adjustment) =>
       queryBackend((backend) =>
-        backend.rpc('adjust_stock', { variant_id: id, reason, quantity, note: note || null, key }),
+        backend.rpc('adjust_stock', { variant_id: id, note: note || null, ...adjustment }),
       ),
     success: ({ reason, quantity }) => ({ title: `${name}: ${adjustmentText({ reason, quantity })}` }),
     invalidates: ['products'],
   })
+}
+
+/** Returns the present stock from the refusal of a count that began with another one; null for other errors. */
+export function stockOfRefusal(error: Error): number | null {
+  const facts: { stock_quantity: number } | null = JSON.parse(
+    backendError(error, 'stock_changed')?.hint ?? 'null',
+  )
+  return facts && facts.stock_quantity
 }
 
 /** The adjustment for a change by so many, or for a count when `change` is null. */
