@@ -129,6 +129,13 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/orders/order-saves.test.ts'],
   },
   {
+    rule: 'an outdated page does not replace a newer tracking number',
+    file: 'app/admin/orders/order-changes.ts',
+    find: 'change.tracking_number === undefined',
+    replace: 'change.tracking_number !== null',
+    tests: ['app/admin/orders/order-saves.test.ts'],
+  },
+  {
     rule: 'an order that a colleague has started to make is shipped',
     file: 'app/admin/orders/order-changes.ts',
     find: 'ships ? BEFORE_SHIPPING : [status]',

@@ -66,19 +66,25 @@ const CONFLICT = 'Someone has changed this order in the meantime. Open it again 
 const BEFORE_SHIPPING: StaffOrder['status'][] = ['new', 'pending', 'processing']
 
 /**
- * Changes an order that still has the status that the user saw: otherwise an outdated page would reinstate a cancelled order. A colleague
+ * Changes an order that still has the status that the user saw: otherwise an outdated page would reinstate a cancelled order. A tracking
+ * number replaces only the one that the user saw, because the customer gets the new one by e-mail. A colleague
  * who has started to make an order does not prevent its shipping. An order that has these values already is no conflict: a dialog whose
  * answer was lost is confirmed again.
  */
 export async function changeOrder(
-  { id, status }: Pick<StaffOrder, 'id' | 'status'>,
+  { id, status, trackingNumber }: Pick<StaffOrder, 'id' | 'status' | 'trackingNumber'>,
   change: OrderChange,
 ): Promise<void> {
   const ships = change.status === 'shipped' && BEFORE_SHIPPING.includes(status)
   const expected = ships ? BEFORE_SHIPPING : [status]
-  const changed = await queryBackend((backend) =>
-    backend.from('orders').update(change).eq('id', id).in('status', expected).select('id'),
-  )
+  const changed = await queryBackend((backend) => {
+    const update = backend.from('orders').update(change).eq('id', id).in('status', expected).select('id')
+    if (change.tracking_number === undefined) return update
+    // An order without a tracking number has null or an empty text.
+    return trackingNumber === null
+      ? update.or('tracking_number.is.null,tracking_number.eq.')
+      : update.eq('tracking_number', trackingNumber)
+  })
   if (changed.length > 0) return
 
   const same = await queryBackend((backend) => backend.from('orders').select('id').eq('id', id).match(change))

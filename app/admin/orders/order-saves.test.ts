@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Delivery, StaffOrder } from '#domain/order.ts'
 import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
-import { paidStaffOrder, readStaffOrder } from '#test/stored-orders.ts'
+import { overwriteOrder, paidStaffOrder, readStaffOrder } from '#test/stored-orders.ts'
 import { setOrderStatuses } from './bulk-orders.ts'
 import { saveDelivery } from './delivery.ts'
 import { changeOrder } from './order-changes.ts'
@@ -88,6 +88,21 @@ it('overwrites no tracking number that a colleague has entered since the dialog 
 
   await expect(shipping).rejects.toThrow(CONFLICT)
 })
+
+it.each(['shipped', 'delivered'] as const)(
+  'overwrites no tracking number of a second parcel that a colleague has entered for a %s order',
+  async (status) => {
+    const paid = await paidStaffOrder(shop, admin.client)
+    await changeOrder(paid, { status: 'shipped', tracking_number: 'TCG111' })
+    await overwriteOrder(shop, paid.id, `status = '${status}'`)
+    const seen = await readStaffOrder(admin.client, paid.id)
+    await changeOrder(seen, { tracking_number: 'TCG222' })
+
+    await expect(changeOrder(seen, { tracking_number: 'TCG333' })).rejects.toThrow(CONFLICT)
+    expect(await readStaffOrder(admin.client, paid.id)).toMatchObject({ trackingNumber: 'TCG222' })
+    await changeOrder(seen, { tracking_number: 'TCG222' })
+  },
+)
 
 it('offers to undo only the change of an address that was just saved', async () => {
   const order = await paidStaffOrder(shop, admin.client)
