@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HISTORY } from '#app/admin/history/change-list.ts'
+import { fieldName, singularName } from '#app/admin/history/change-words.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop
@@ -54,6 +55,16 @@ it('shows an admin the person and device of a change, and undoes the change', as
   expect(error).toBeNull()
   const { data } = await admin.client.from('promo_codes').select('discount_value').eq('code', '5OFFFIRST')
   expect(data).toEqual([{ discount_value: 5 }])
+})
+
+it('names the rows of every table that the history records', async () => {
+  const { rows: recorded } = await shop.database.owner.query<{ table_name: string }>(
+    `select replace(table_name::text, 'public.', '') as table_name from private.history_tables`,
+  )
+  const tables = recorded.map(({ table_name }) => table_name)
+
+  expect(tables).toContain('orders')
+  expect(tables.filter((table) => singularName(table) === fieldName(table))).toEqual([])
 })
 
 const rows = async (filters: Record<string, string>) => {

@@ -85,12 +85,15 @@ it('omits a new photo’s image URLs from the change description', () => {
   ])
 })
 
-it('describes orders by number, and a handled message as done', () => {
+it('describes orders by number, a handled message as done, and an answer as sent', () => {
   expect(changeTitle({ ...CHANGE, table_name: 'orders', row_name: '42', verb: 'delete' })).toBe(
     'Order #00042 deleted',
   )
   expect(changeTitle({ ...CHANGE, table_name: 'contact_answers', row_name: null, verb: 'insert' })).toBe(
     'Message marked as done',
+  )
+  expect(changeTitle({ ...CHANGE, table_name: 'contact_replies', row_name: null, verb: 'insert' })).toBe(
+    'Answer sent',
   )
 })
 

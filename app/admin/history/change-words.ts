@@ -13,6 +13,7 @@ export type Change = Omit<Tables<'history'>, 'session_id' | 'personal' | 'row_la
 /** The singular name of each table's rows. */
 const ROW_NAMES: Record<string, string> = {
   contact_answers: 'Message',
+  contact_replies: 'Answer',
   contact_submissions: 'Message',
   courier_companies: 'Courier',
   full_gallery_days: 'Full gallery',
@@ -35,6 +36,7 @@ const ROW_NAMES: Record<string, string> = {
 const TABLE_VERBS: Record<string, string> = {
   'insert contact_answers': 'marked as done',
   'delete contact_answers': 'reopened',
+  'insert contact_replies': 'sent',
   'insert full_gallery_days': 'noted',
   'delete full_gallery_days': 'dismissed',
   'insert user_roles': 'given a role',
