@@ -1,3 +1,4 @@
+import { southAfricanDateTime } from '#domain/south-african-time.ts'
 import { shop } from '#shop'
 import type { ListFile } from '../export/export-button.tsx'
 import type { List } from '../list/list.ts'
@@ -43,7 +44,7 @@ export const HISTORY: List<Change> = {
 export const HISTORY_FILE: ListFile<Change> = {
   name: 'history.csv',
   columns: [
-    ['When', ({ changed_at }) => changed_at],
+    ['When', ({ changed_at }) => southAfricanDateTime(changed_at).replace('T', ' ')],
     ['Who', actorName],
     ['What', changeTitle],
     ['Before', (change) => sideOf(change, 'before')],

@@ -104,16 +104,17 @@ it('names the author of a change even if no account exists', () => {
   )
 })
 
-it('exports a change as one CSV row', () => {
+it('exports a change as one CSV row, with its time in South Africa', () => {
   expect(
     lineOf({
       ...CHANGE,
+      changed_at: '2026-11-20T22:30:00.123456+00:00',
       after: { is_active: false },
       before: { is_active: true },
       withheld: ['zip_code'],
     }),
   ).toEqual([
-    '2026-11-21T08:00:00Z',
+    '2026-11-21 00:30',
     'Pieter',
     'Promo code SPRING-10 changed',
     'Is active: Yes',
