@@ -248,6 +248,26 @@ describe('account merge', () => {
     expect((await show(sql, kept)).consent.is_given).toBe(own ?? false)
   })
 
+  test('moves the waiting stock alerts of a merged account’s mailbox, each colour once', async ({ sql }) => {
+    const [kept, merged] = [await aVerifiedCustomer(sql), await aVerifiedCustomer(sql)]
+    await signIn(sql, kept)
+    await sql.rows(
+      `insert into public.stock_alerts (variant_id, email, wording, mailed_at)
+       select v.id, alert.email, 'E-mail me once.', alert.mailed_at
+       from (select id, row_number() over (order by id) as at from public.product_variants) as v
+       join (values (1, $1, null), (1, $2, null), (2, $2, null), (3, $2, now())) as alert (at, email, mailed_at) on alert.at = v.at`,
+      [kept.email, merged.email],
+    )
+    await sql.as(await anAdmin(sql))
+
+    await sql.rows(...merging(kept, merged))
+
+    expect(await sql.rows('select email, mailed_at from public.stock_alerts')).toEqual([
+      { email: kept.email, mailed_at: null },
+      { email: kept.email, mailed_at: null },
+    ])
+  })
+
   test('refuses to merge two accounts with sign-ins and different mailboxes', async ({ sql }) => {
     const [kept, phone, mailbox] = [
       await aVerifiedCustomer(sql, 'lerato@gmail.com'),

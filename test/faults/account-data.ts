@@ -65,6 +65,13 @@ export const accountDataFaults: PlantedFault[] = [
     tests: ['supabase/tests/clients.test.ts'],
   },
   {
+    rule: 'merging accounts ends no stock alert that waits',
+    file: 'supabase/schema/admin/merging.sql',
+    find: 'if private.has_verified_mailbox(merged.id) then',
+    replace: 'if false then',
+    tests: ['supabase/tests/clients.test.ts'],
+  },
+  {
     rule: 'merging accounts fills in a missing province',
     file: 'supabase/schema/admin/merging.sql',
     find: "state = coalesce(nullif(p.state, ''), merged.state)",

@@ -1,7 +1,7 @@
 -- Merging two accounts of one person, in one transaction.
 --
--- Orders, notes, consents and promo code uses move to the account that is kept; blanks of its profile are filled in; the other
--- account ends with its sign-in and cart. The kept account must have a verified mailbox, because it receives another's orders.
+-- Orders, notes, consents, promo code uses and waiting stock alerts move to the account that is kept; blanks of its profile are filled in;
+-- the other account ends with its sign-in and cart. The kept account must have a verified mailbox, because it receives another's orders.
 
 -- The first reason why two accounts cannot be merged, or null.
 create or replace function private.merge_problem(kept public.profiles, merged public.profiles) returns text
@@ -56,6 +56,13 @@ create or replace function private.move_client(kept public.profiles, merged publ
     get diagnostics orders = row_count;
     update public.client_notes n set client_id = kept.id where n.client_id = merged.id;
     get diagnostics notes = row_count;
+    -- The alerts of a verified mailbox end with its account (delete_stock_alerts).
+    if private.has_verified_mailbox(merged.id) then
+      update public.stock_alerts a set email = lower(kept.email)
+      where a.email = lower(merged.email) and a.mailed_at is null and a.withdrawn_at is null and not exists (
+        select from public.stock_alerts same where same.variant_id = a.variant_id and same.email = lower(kept.email)
+          and same.mailed_at is null and same.withdrawn_at is null);
+    end if;
 
     update public.profiles p set
       full_name = coalesce(nullif(p.full_name, ''), merged.full_name),
