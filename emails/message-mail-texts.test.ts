@@ -59,7 +59,7 @@ describe('the newsletter mails', () => {
     const { text } = await sampleMail('newsletter-signup')
 
     expect(text).toContain(
-      `Your code ${shop.welcomeCode} takes 5% off your first order of R${shop.welcomeOffer.fromRand} or more.`,
+      `Your code ${shop.welcomeCode} takes ${shop.welcomeOffer.percent}% off your first order of R${shop.welcomeOffer.fromRand} or more.`,
     )
   })
 

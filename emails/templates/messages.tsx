@@ -114,8 +114,8 @@ export const messageMails = {
           of one that sold out.
         </Paragraph>
         <Paragraph>
-          Your code <strong>{shop.welcomeCode}</strong> takes 5% off your first order of R
-          {shop.welcomeOffer.fromRand} or more.
+          Your code <strong>{shop.welcomeCode}</strong> takes {shop.welcomeOffer.percent}% off your first
+          order of R{shop.welcomeOffer.fromRand} or more.
         </Paragraph>
         <Action href={new URL('/products', publicUrl).href}>See the lures</Action>
         <Muted>

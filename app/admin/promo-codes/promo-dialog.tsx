@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Grid, Stack } from '#app/ui/layout.tsx'
+import { Grid, Panel, Stack } from '#app/ui/layout.tsx'
 import { violatedConstraint } from '../form/save-unless-changed.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import {
@@ -12,7 +12,7 @@ import {
 } from './promo-code.ts'
 import promoStyles from './promo-dialog.module.css'
 import { PromoFields } from './promo-fields.tsx'
-import { dateErrorOf, draftOf, NEW_PROMO, rulesOf, type PromoDraft } from './promo-form.ts'
+import { dateErrorOf, draftOf, NEW_PROMO, rulesOf, welcomeWarning, type PromoDraft } from './promo-form.ts'
 import { promoSentence } from './promo-sentence.ts'
 import { PromoTester } from './promo-tester.tsx'
 import { useEdit } from '../form/use-edit.tsx'
@@ -97,6 +97,7 @@ function PromoForm({ id, conflict, initial, submitLabel, isBusy, isTaken, onSubm
   const formId = useId()
   const rules = rulesOf(draft)
   const dateError = dateErrorOf(rules)
+  const warning = welcomeWarning(initial.code)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -107,6 +108,11 @@ function PromoForm({ id, conflict, initial, submitLabel, isBusy, isTaken, onSubm
     <Grid columns="minmax(0, 1fr)" gap={5} className={promoStyles.columns}>
       <Stack as="form" gap={4} justify="start" shrinks id={formId} onSubmit={submit}>
         {conflict}
+        {warning && (
+          <Panel as="p" kind="warning" size="s">
+            {warning}
+          </Panel>
+        )}
         <PromoFields draft={draft} dateError={dateError} isTaken={isTaken} onChange={setDraft} />
       </Stack>
       <Stack gap={4} justify="start" shrinks>

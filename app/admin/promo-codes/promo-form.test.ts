@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { dateErrorOf, draftOf, duplicateOf, NEW_PROMO, rulesOf } from './promo-form.ts'
+import { shop } from '#shop'
+import { dateErrorOf, draftOf, duplicateOf, NEW_PROMO, rulesOf, welcomeWarning } from './promo-form.ts'
 
 // covers A5.3 A9.3
 it('stores promo codes in upper case and blank limits as unlimited', () => {
@@ -67,4 +68,11 @@ it('reports a promo code that would expire before it starts', () => {
 
   expect(dateErrorOf(rules)).toBe('The code would expire before it starts.')
   expect(dateErrorOf({ ...rules, expires_at: null })).toBeNull()
+})
+
+it('warns about the code that the popup and the welcome e-mail promise, and about no other one', () => {
+  expect(welcomeWarning(shop.welcomeCode)).toContain(
+    `promise 5OFFFIRST: ${shop.welcomeOffer.percent}% off a first order of R${shop.welcomeOffer.fromRand} or more.`,
+  )
+  expect(welcomeWarning('SPRING-10')).toBeNull()
 })

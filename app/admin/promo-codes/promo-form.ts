@@ -1,3 +1,4 @@
+import { shop } from '#shop'
 import { momentOf, southAfricanDateTime } from '#domain/south-african-time.ts'
 import type { PromoRules } from './promo-code.ts'
 
@@ -59,6 +60,14 @@ export function duplicateOf(rules: PromoRules, now = new Date()): PromoDraft {
 export function dateErrorOf({ starts_at, expires_at }: PromoRules): string | null {
   const isBackwards = starts_at !== null && expires_at !== null && expires_at <= starts_at
   return isBackwards ? 'The code would expire before it starts.' : null
+}
+
+/** Returns a warning about the code that the discount popup and the welcome e-mail promise with fixed terms; null for other codes. */
+export function welcomeWarning(code: string): string | null {
+  const { percent, fromRand } = shop.welcomeOffer
+  return code === shop.welcomeCode
+    ? `The discount popup and the welcome e-mail promise ${code}: ${percent}% off a first order of R${fromRand} or more. They stay as they are when you change or delete it.`
+    : null
 }
 
 export const MAX_LENGTH = 40

@@ -6,7 +6,7 @@ import { useList } from '../list/use-list.ts'
 import { rulesOfCode, useDeletePromoCode, type PromoCode } from './promo-code.ts'
 import { promoColumns } from './promo-columns.tsx'
 import { CreatePromoDialog, EditPromoDialog } from './promo-dialog.tsx'
-import { duplicateOf, NEW_PROMO, type PromoDraft } from './promo-form.ts'
+import { duplicateOf, NEW_PROMO, welcomeWarning, type PromoDraft } from './promo-form.ts'
 import { PROMO_CODES } from './promo-list.ts'
 import { DeleteDialog } from '../form/delete-dialog.tsx'
 
@@ -43,11 +43,17 @@ export default function PromoCodesTab() {
       {edited && <EditPromoDialog promo={edited} onClose={() => setEdited(null)} />}
       <DeleteDialog
         title="Delete Promo Code"
-        question={`Are you sure you want to delete ${deleting?.code ?? 'this promo code'}? Orders that used it keep their discount.`}
+        question={deleteQuestion(deleting)}
         row={deleting}
         mutation={deletePromo}
         onClose={() => setDeleting(null)}
       />
     </>
   )
+}
+
+function deleteQuestion(promo: PromoCode | null): string {
+  const question = `Are you sure you want to delete ${promo?.code ?? 'this promo code'}? Orders that used it keep their discount.`
+  const warning = promo && welcomeWarning(promo.code)
+  return warning ? `${question} ${warning}` : question
 }
