@@ -8,34 +8,14 @@ import { backedUpShop } from './testing/backed-up-shop.ts'
 
 const shop = backedUpShop()
 
-it('marks a restored folder as a copy until it is made live', async () => {
-  await shop.makeBackup()
-  const into = join(shop.root, 'restored')
-  await shop.restore({ into })
-
-  expect(await isRestoredCopy(into)).toBe(true)
-  expect(await makeLive(into)).toBe(true)
-  expect(await isRestoredCopy(into)).toBe(false)
-  expect(await makeLive(into)).toBe(false)
-})
-
-it('marks a restored folder as a copy before it holds a database', async () => {
+it('marks a folder as a copy before it holds a database, refuses it until its restore is complete, and unmarks it once it is made live', async () => {
   await shop.makeBackup()
   const into = join(shop.root, 'restored')
   const restoring = shop.restore({ into })
-
   while (!existsSync(join(into, 'postgres'))) await pause(1)
 
+  // As a killed restore leaves it.
   expect(existsSync(join(into, COPY_MARK))).toBe(true)
-  await restoring
-})
-
-it('refuses to start a folder or to make it live until its restore is complete, also after that was killed', async () => {
-  await shop.makeBackup()
-  const into = join(shop.root, 'restored')
-  const restoring = shop.restore({ into })
-  while (!existsSync(join(into, COPY_MARK))) await pause(1)
-
   const incomplete = new DatabaseProblem(
     `${join(into, 'restoring')} says that a restore into this folder is running or was killed: wait for its end, or restore into another folder`,
   )
@@ -44,5 +24,8 @@ it('refuses to start a folder or to make it live until its restore is complete, 
   expect(existsSync(join(into, COPY_MARK))).toBe(true)
 
   await restoring
+  expect(await isRestoredCopy(into)).toBe(true)
   expect(await makeLive(into)).toBe(true)
+  expect(await isRestoredCopy(into)).toBe(false)
+  expect(await makeLive(into)).toBe(false)
 })
