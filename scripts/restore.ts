@@ -9,6 +9,7 @@ import { shopApplication } from '#server/prepare-database.ts'
 import { recordRestoreTest } from '#server/restore-test/record-restore-test.ts'
 import { testRestore } from '#server/restore-test/test-restore.ts'
 import { parseSettings } from '#server/settings.ts'
+import { readMoment } from './restore-moment.ts'
 
 /** `npm run restore -- <backup> --into <folder> [--at <time>]`, `-- --test <folder>`, and `-- --make-live <folder>`. */
 const projectFolder = resolve(import.meta.dirname, '..')
@@ -37,9 +38,8 @@ try {
 }
 
 async function restore(from: string, into: string, at: string | undefined): Promise<void> {
-  const moment = at === undefined ? undefined : new Date(at)
-  // JavaScript reads a time without a zone as the server's, which is rarely that of the person who types it.
-  if (moment && (Number.isNaN(moment.getTime()) || !/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(at ?? ''))) {
+  const moment = at === undefined ? undefined : readMoment(at)
+  if (moment === null) {
     console.error(`--at must be a time like 2026-11-23T19:30:00+02:00, not "${at}"`)
     process.exit(1)
   }

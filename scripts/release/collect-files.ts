@@ -19,6 +19,7 @@ const OWN = [
   'scripts/keys.ts',
   'scripts/move',
   'scripts/move.ts',
+  'scripts/restore-moment.ts',
   'scripts/restore.ts',
   'server',
   'server.ts',

@@ -60,8 +60,8 @@ export const operationFaults: PlantedFault[] = [
   },
   {
     rule: 'a moment to restore has a time zone',
-    file: 'scripts/restore.ts',
-    find: "|| !/T.*(?:Z|[+-]\\d\\d:?\\d\\d)$/.test(at ?? '')",
+    file: 'scripts/restore-moment.ts',
+    find: ' || !/T.*(?:Z|[+-]\\d\\d:?\\d\\d)$/.test(at)',
     replace: '',
     tests: ['scripts/restore.test.ts'],
   },
