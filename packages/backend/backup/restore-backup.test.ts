@@ -33,17 +33,6 @@ it('restores rows, files and settings from a backup that was made while the data
   expect(await permissionsOf(settingsFile), 'settings are closed to other users of the machine').toBe('600')
 })
 
-it('restores a named backup as it was made, without what happened afterwards', async () => {
-  const { name } = await shop.makeBackup()
-  await shop.run('delete from orders')
-  await shop.archive()
-
-  const into = join(shop.root, 'restored')
-  await shop.restore({ into, from: join(shop.target, name) })
-
-  expect(await countRestoredOrders(into)).toBe('36')
-})
-
 it('stores nothing readable with a passphrase, and restores only with it', async () => {
   const picture = await shop.addPicture('secret')
   const { name, manifest } = await shop.makeBackup('correct horse battery')
