@@ -12,7 +12,7 @@ import { anyStep, paidTwice, powerCut } from '#test/ledger/steps.ts'
 import { findBrokenSums } from '#test/ledger/sums.ts'
 import { countFor } from '@saltfreak/backend/testing'
 
-const STEPS = countFor('LEDGER_STEPS', { gate: 200, long: 20_000 })
+const STEPS = countFor('LEDGER_STEPS', { gate: 100, long: 20_000 })
 const STEPS_OF_A_LIFE = 50
 /** At least, in each life. */
 const POWER_CUTS = 2
