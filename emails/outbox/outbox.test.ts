@@ -222,18 +222,16 @@ describe('the outbox', () => {
   it('stops retrying an e-mail after three days until an admin retries it', async () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)
-    room.behaviour = 'refuses the recipient'
     let waited = 0
     for (let round = 0; round < 44; round++) {
       waited += await secondsToRetry(mail.key)
-      await runJobsLater()
+      await runJobsLater(refuse)
     }
     const failed = await mailOf(mail.key)
     expect(failed).toMatchObject({ status: 'failed', attempts: 44 })
     expect(failed.last_error).toContain('No mailbox here')
     expect(waited / 3600).toBeGreaterThan(72)
 
-    room.behaviour = 'accepts'
     await retryAsAdmin(failed.id)
     await runJobs()
 
@@ -387,6 +385,9 @@ function runJobs(deliver: Deliver | null = smtpDelivery(room.url, FROM)) {
   })
   return runDueJobs({ pool: shop.database.owner, tasks, log: quietLog })
 }
+
+/** As `smtpDelivery` fails; 44 refusals by the mail server take longer than the rest of the test. */
+const refuse: Deliver = () => Promise.reject(new Error('550 No mailbox here'))
 
 /** Runs the jobs as if the retry delay were over. */
 async function runJobsLater(deliver?: Deliver) {
