@@ -5,6 +5,7 @@ import { readdir, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { isLongRun } from '@saltfreak/backend/testing'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { installShop, type InstalledShop, type ReleaseContent } from '#test/installed-shop.ts'
 
@@ -82,40 +83,36 @@ it('an update switches to the new version and stops the old one, and a rollback 
   expect(await shop.enabled()).toEqual([`saltfreak@${shop.ports[0]}`])
 })
 
-it('an update whose version is not ready in time stops it, and the old version goes on', async () => {
-  const archive = await shop.archive('1.1.0', server(503))
-  shop.environment.SALTFREAK_READY_SECONDS = '1'
+it('an update whose version is not ready in time stops it, the old version goes on, and a rollback never starts the one that failed', async () => {
+  const failUpdate = async (version: string) => {
+    shop.environment.SALTFREAK_READY_SECONDS = '1'
+    const update = await shop.deploy('update', await shop.archive(version, server(503)))
+    shop.environment.SALTFREAK_READY_SECONDS = '60'
+    return update
+  }
 
-  const { code, output } = await shop.deploy('update', archive)
+  const { code, output } = await failUpdate('1.0.1')
 
   expect(code).toBe(1)
   expect(output).toMatch(
-    /^version 1\.1\.0 was not ready within 1 s and is stopped; version 1\.0\.0 goes on\./,
+    /^version 1\.0\.1 was not ready within 1 s and is stopped; version 1\.0\.0 goes on\./,
   )
   expect(live()).toBe(shop.ports[0])
   expect(await versionOn(shop.ports[0])).toBe('1.0.0')
   expect(await versionOn(shop.ports[1])).toBeNull()
-})
-
-it('a rollback after an update that failed goes back to the version before, not to the one that failed', async () => {
-  shop.environment.SALTFREAK_READY_SECONDS = '2'
-  const failUpdate = async (version: string) => {
-    expect(await shop.deploy('update', await shop.archive(version, server(503)))).toMatchObject({ code: 1 })
-  }
-  await failUpdate('1.0.1')
   expect(await shop.deploy('rollback')).toEqual({ code: 1, output: 'there is no version to go back to\n' })
 
-  shop.environment.SALTFREAK_READY_SECONDS = '60'
   expect(await shop.deploy('update', await shop.archive('1.1.0', ready))).toMatchObject({ code: 0 })
-  shop.environment.SALTFREAK_READY_SECONDS = '2'
-  await failUpdate('1.2.0')
-  shop.environment.SALTFREAK_READY_SECONDS = '60'
-  const { output } = await shop.deploy('rollback')
+  expect(await failUpdate('1.2.0')).toMatchObject({ code: 1 })
+  const back = await shop.deploy('rollback')
 
-  expect(output).toMatch(/^version 1\.0\.0 serves$/m)
+  expect(back.output).toMatch(/^version 1\.0\.0 serves$/m)
 })
 
-it.for(['127.0.0.2', '0.0.0.0', '"::"'])(
+/** `0.0.0.0` is read like `::`, which also has quotes and brackets to lose. */
+const HOSTS = ['127.0.0.2', '"::"', ...(isLongRun ? ['0.0.0.0'] : [])]
+
+it.for(HOSTS)(
   'an update asks the new version on the address of HOST=%s that the shop listens on',
   async (host) => {
     await writeFile(join(shop.home, 'shop.env'), `HOST=${host}\n`)
