@@ -59,7 +59,7 @@ async function withInstalledPostgres(
   }
 }
 
-it('backs up a database of another server by command, and restores it into an empty one only', async (test) => {
+it('backs up a database of another server by command, and restores it into an empty one', async (test) => {
   const binaries = await findInstalledPostgres()
   if (!binaries && process.env.TEST_RUN !== 'long')
     test.skip('PostgreSQL is not installed: apt-get install postgresql-15')
@@ -78,12 +78,6 @@ it('backs up a database of another server by command, and restores it into an em
     const env = { DATABASE_URL: databaseAt(url, 'restored') }
     const restored = await run('restore', [folder, '--into', copy], env)
     expect(restored.output).toMatch(new RegExp(`^Restored the backup ${name} to ${copy}\\.`))
-
-    const again = await run('restore', [folder, '--into', join(root, 'another')], env)
-    expect(again).toEqual({
-      code: 1,
-      output: `the database restored at ${new URL(url).host} is not empty: let DATABASE_URL name an empty one to restore into\n`,
-    })
   })
 })
 
