@@ -5,15 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { exists } from '#backend/process/exists.ts'
 import { findRunningPostgres, type PostgresAddress, postgresUrl, startPostgres } from './embedded.ts'
+
+/** A data folder with a stopped database. */
+let prepared: string
+beforeAll(async () => {
+  prepared = await mkdtemp(join(tmpdir(), 'embedded-prepared-'))
+  const postgres = await startPostgres(prepared, { durable: false })
+  await postgres.stop()
+})
+afterAll(() => rm(prepared, { recursive: true, force: true }))
 
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'embedded-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Creating a database takes seconds, and only some tests are about it. */
+async function copyDatabase(): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${prepared}/.`, folder])
+}
 
 async function run(address: PostgresAddress, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: postgresUrl(address, 'supabase_admin') })
@@ -105,6 +119,7 @@ it('creates the database although a start on a full disk left an empty password 
 })
 
 it('refuses a second process on the data folder, and takes over the orphan of a killed process', async () => {
+  await copyDatabase()
   const supervisor = await startSupervisor()
   const orphan = await postmasterPid()
 
@@ -123,6 +138,7 @@ it('refuses a second process on the data folder, and takes over the orphan of a 
 })
 
 it('refuses a second PostgreSQL on a data folder that is open under another path, and keeps the first one', async () => {
+  await copyDatabase()
   const first = await startPostgres(folder)
   const path = `${folder}-link`
   await symlink(folder, path)
@@ -143,6 +159,7 @@ const CONTAINER = ['--pid', '--ipc', '--fork', '--mount-proc']
 const hasContainers = spawnSync('unshare', [...CONTAINER, 'true']).status === 0
 
 it.runIf(hasContainers)('refuses a PostgreSQL of another container on a data folder in use', async () => {
+  await copyDatabase()
   const first = await startPostgres(folder)
   const second = [...CONTAINER, process.execPath, ...supervisorProgram('process.exit()')]
 
@@ -155,6 +172,7 @@ it.runIf(hasContainers)('refuses a PostgreSQL of another container on a data fol
 })
 
 it('stops PostgreSQL with a process that exits without stopping it, and loses no row', async () => {
+  await copyDatabase()
   const supervisor = await startSupervisor(
     `process.on('SIGTERM', () => process.exit(1)); setInterval(() => {}, 1000)`,
   )
@@ -171,6 +189,7 @@ it('stops PostgreSQL with a process that exits without stopping it, and loses no
 })
 
 it('recovers the database after PostgreSQL was killed', async () => {
+  await copyDatabase()
   const killed = await startPostgres(folder)
   await run(killed, 'create table lures as select 1 as number')
   process.kill(await postmasterPid(), 'SIGKILL')
@@ -183,6 +202,7 @@ it('recovers the database after PostgreSQL was killed', async () => {
 })
 
 it('ignores another process that has the process id of a dead PostgreSQL', async () => {
+  await copyDatabase()
   const first = await startPostgres(folder)
   await first.stop()
   // PostgreSQL itself ignores processes of other accounts.
