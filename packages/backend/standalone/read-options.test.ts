@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readOptions } from './read-options.ts'
+import { helpText, readOptions } from './read-options.ts'
 
 it.each([
   [
@@ -13,4 +13,9 @@ it.each([
   [['--colour', 'red'], "Unknown option '--colour'\n(--help lists all options)"],
 ])('explains the invalid command-line options %j', (args, message) => {
   expect(() => readOptions(args, {}).options()).toThrow(message)
+})
+
+it('lists the options with --help, which needs no valid option', () => {
+  expect(readOptions(['--help'], {}).command).toBe('help')
+  expect(helpText()).toContain('--redirect-allow-list')
 })

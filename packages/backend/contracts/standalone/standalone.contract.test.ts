@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findRunningPostgres } from '#backend/database/embedded.ts'
 import { freePort } from '#backend/process/free-port.ts'
+import { isLongRun } from '#backend/testing/property-runs.ts'
 import { runBackend, startBackend, type RunningBackend } from '#backend/testing/running-backend.ts'
 import { launchProgram, waitForOutput } from '#backend/testing/running-process.ts'
 
@@ -251,28 +252,19 @@ describe('a start with invalid options', () => {
     })
   })
 
-  it.for([
-    ['/dev/null/data', 'ENOTDIR'],
-    ['/proc/data', 'ENOENT'],
-  ] as const)('names the data folder %s that cannot be created', async ([dataDir, code]) => {
+  it('names the data folder that cannot be created', async () => {
     const url = 'postgresql://user@localhost:1/database'
     const port = String(await freePort())
-    const args = ['--database-url', url, '--port', port, '--data-dir', dataDir]
+    const args = ['--database-url', url, '--port', port, '--data-dir', '/dev/null/data']
     expect(await runBackend(args)).toEqual({
       code: 1,
-      output: `--data-dir: cannot create the folder ${dataDir}/storage (${code})\n`,
+      output: `--data-dir: cannot create the folder /dev/null/data/storage (ENOTDIR)\n`,
     })
-  })
-
-  it('prints the help when started without options', async () => {
-    const { code, output } = await runBackend(['--help'])
-
-    expect(code).toBe(0)
-    expect(output).toContain('--redirect-allow-list')
   })
 })
 
-it.each(['SIGINT', 'SIGHUP'] as const)(
+// A closing terminal sends SIGHUP, which is easily forgotten.
+it.each(isLongRun ? (['SIGINT', 'SIGHUP'] as const) : (['SIGHUP'] as const))(
   'stops the PostgreSQL for trying the backend out on %s',
   async (signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'tried-'))
