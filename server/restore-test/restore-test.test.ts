@@ -17,11 +17,16 @@ let root: string
 let dataDir: string
 let folder: string
 let store: Store
+/** A folder with one backup, which tests only read. */
+let keptFolder: string
+let keptBackup: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'restore-test-'))
   dataDir = join(root, 'data')
   store = await openStore({ databaseUrl: null, dataDir }, await shopApplication(), pino({ level: 'silent' }))
   await receiveCash()
+  folder = keptFolder = await mkdtemp(join(root, 'backups-'))
+  keptBackup = await makeBackup()
 })
 afterAll(async () => {
   await store.stop()
@@ -80,7 +85,7 @@ async function test() {
 }
 
 it('restores the newest backup each week, tells the owner that it is complete, and leaves no copy behind', async () => {
-  const name = await makeBackup()
+  folder = keptFolder
   expect(await find()).toMatchObject({
     state: 'ok',
     message: 'The first restore test follows within a week.',
@@ -89,7 +94,7 @@ it('restores the newest backup each week, tells the owner that it is complete, a
   const flushes = await countFlushes()
   expect(await test()).toEqual({
     state: 'ok',
-    message: `The backup ${name} was restored today, and the copy was complete.`,
+    message: `The backup ${keptBackup} was restored today, and the copy was complete.`,
   })
   expect(await copies()).toEqual([])
   expect(await flushes(), 'payments would wait for the flush of a copy that is removed').toBe(0)
@@ -143,7 +148,7 @@ it('tells the owner when the copy lacks a picture, a file or a payment, or when 
 })
 
 it('stops a restore test with the shop, and leaves neither a copy nor its database behind', async () => {
-  await makeBackup()
+  folder = keptFolder
   const stopping = new AbortController()
   const tested = runRestoreTest({ owner: store.database.owner, settings: settings() }, stopping.signal)
   await expect.poll(isUnpacked, { interval: 5 }).toBe(true)
@@ -171,7 +176,8 @@ it.runIf(isLongRun)('tests a folder of backups by hand, and names what is damage
 
 it('warns the owner when no backup has been tested for nine days', async () => {
   await store.database.owner.query(`delete from private.restore_tests`)
-  await makeBackup()
+  // Of the backup, only its name is read.
+  await mkdir(join(folder, '2026-01-01T00-00-00Z'))
   await store.database.owner.query(
     `insert into private.restore_tests (tested_at, backup, problems) values (now() - interval '217 hours', 'one', '{}')`,
   )
