@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { snapshotCatalogue } from '#backend/testing/catalogue.ts'
 import { emptyDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
@@ -112,9 +113,10 @@ describe('versioned files', () => {
       `-- a comment\ncreate table public.half ();\n\nselect *\nfrom nowhere;`,
     )
 
-    expect(await refusal({ release: release('1.1.0') })).toBe(
-      '0003_bad.sql, line 5: relation "nowhere" does not exist',
-    )
+    const problem = await upgrade({ release: release('1.1.0') }).catch((error: unknown) => error)
+
+    expect(problem).toBeInstanceOf(DatabaseProblem)
+    expect(problem).toMatchObject({ message: '0003_bad.sql, line 5: relation "nowhere" does not exist' })
 
     expect(await snapshotCatalogue(empty.url)).toEqual(before)
     expect(await one('select string_agg(version, $$ $$) from supabase_migrations.schema_migrations')).toBe(
