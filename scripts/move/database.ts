@@ -48,7 +48,8 @@ export async function moveDatabaseByCommand(args: string[]): Promise<void> {
   console.log(nextStep(to))
 }
 
-function targetUrl(address: string): string | null {
+/** Returns the address with the password of PGPASSWORD; null for the embedded database. Throws InvalidSettings for one with a password. */
+export function targetUrl(address: string): string | null {
   if (address === 'embedded') return null
   if (!isDatabaseUrl(address)) throw new InvalidSettings(USAGE)
   if (/^[^/]*\/\/[^/?]*:[^/?]*@|[?&]password=/.test(address)) {

@@ -2,18 +2,20 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { moveDatabase } from '@saltfreak/backend'
+import { estimateMove, moveDatabase } from '@saltfreak/backend'
 import {
   type CopyProgress,
   copyTemplate,
   databaseAt,
+  loadClientKeys,
   onServer,
   openDatabase,
 } from '@saltfreak/backend/testing'
-import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { targetUrl } from '../../../scripts/move/database.ts'
 import { shopApplication } from '#server/prepare-database.ts'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
-import { runUntilExit, withoutPassword } from '#test/running-shop.ts'
+import { runUntilExit } from '#test/running-shop.ts'
 
 const serverUrl = inject('superuserUrl')
 
@@ -38,9 +40,9 @@ it('moves a database into the data folder by command, after saying how long it t
   const database = openDatabase(databaseUrl)
   await placeOrder(database, await aBuyer(database))
   await database.owner.query('create index added_by_hand on public.orders (notes)')
+  const keys = await loadClientKeys(database.owner)
   await database.close()
   const external = { DATABASE_URL: databaseUrl }
-  const keys = await run('keys', [], external)
 
   const announced = await run('move', ['database', 'embedded'], external)
   expect(announced.output).toMatch(
@@ -51,20 +53,22 @@ it('moves a database into the data folder by command, after saying how long it t
     /\ncompared 100 %\nCopied and compared \d+ rows of \d+ tables\.\nNot moved, because it does not belong to the shop: index public\.added_by_hand\nUnset DATABASE_URL/,
   )
 
-  expect(await run('keys', [])).toEqual(keys)
+  expect(JSON.parse((await run('keys', [])).output)).toEqual(keys)
   const former = await run('keys', [], external)
   expect(former).toMatchObject({
     code: 1,
     output: expect.stringMatching(/^the database was moved to the embedded one: unset DATABASE_URL/),
   })
-  const { address, password } = withoutPassword(databaseUrl)
-  const again = await run('move', ['database', address, '--yes'], { PGPASSWORD: password })
-  expect(again).toEqual({ code: 1, output: 'the target is not empty: choose an empty database\n' })
+  const [own, embedded] = [databaseUrl, null].map((url) => ({ dataDir, databaseUrl: url }))
+  if (!own || !embedded) throw new Error('there are two places')
+  const application = await shopApplication()
+  await expect(estimateMove({ from: embedded, to: own }, application)).rejects.toThrow(
+    'the target is not empty: choose an empty database',
+  )
   await rm(join(dataDir, 'database-moved.txt'))
-  expect(await run('move', ['database', 'embedded'], external)).toEqual({
-    code: 1,
-    output: `the target is not empty: move the folder ${join(dataDir, 'postgres')} away first\n`,
-  })
+  await expect(estimateMove({ from: own, to: embedded }, application)).rejects.toThrow(
+    `the target is not empty: move the folder ${join(dataDir, 'postgres')} away first`,
+  )
 })
 
 it('refuses the old database after a move that was interrupted at its end, and continues that move', async () => {
@@ -101,10 +105,14 @@ it('refuses the old database after a move that was interrupted at its end, and c
 
 it.each(['postgresql://shop:secret@db.example/shop', 'postgresql://shop@db.example/shop?password=secret'])(
   'refuses the password in the address %s, which every user of the machine could read',
-  async (address) => {
-    const refused = await run('move', ['database', address])
-
-    expect(refused.code).toBe(1)
-    expect(refused.output).toMatch(/^every user of this machine can read .* PGPASSWORD\n$/)
+  (address) => {
+    expect(() => targetUrl(address)).toThrow(/^every user of this machine can read .* PGPASSWORD$/)
   },
 )
+
+it('moves a database to an address with the password of PGPASSWORD', () => {
+  vi.stubEnv('PGPASSWORD', 'a@b:c')
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  expect(targetUrl('postgresql://shop@db.example/shop')).toBe('postgresql://shop:a%40b%3Ac@db.example/shop')
+})
