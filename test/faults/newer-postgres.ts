@@ -13,6 +13,20 @@ export const newerPostgresFaults: PlantedFault[] = [
     tests: MOVE,
   },
   {
+    rule: 'a move to a newer PostgreSQL begins again after one that was killed while it copied',
+    file: `${MAJOR}/clusters.ts`,
+    find: '  await rm(unfinished, { recursive: true, force: true })\n',
+    replace: '',
+    tests: MOVE,
+  },
+  {
+    rule: 'a copy that was finished before a kill does not take the place of the present database',
+    file: `${MAJOR}/clusters.ts`,
+    find: '  await rm(`${data}${READY}`, { recursive: true, force: true })\n',
+    replace: '',
+    tests: MOVE,
+  },
+  {
     rule: 'the former database is not removed before its time is over',
     file: `${MAJOR}/clusters.ts`,
     find: 'until !== undefined && until < today',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest'
-import { countFor, moments, seededRandom } from '#backend/testing/property-runs.ts'
+import { countFor, isLongRun, moments, seededRandom } from '#backend/testing/property-runs.ts'
 import { LURES, postgres17, runOn } from './testing/data-folder.ts'
 
 const CHILD = fileURLToPath(new URL('testing/move-once.ts', import.meta.url))
@@ -56,7 +56,7 @@ async function measure(): Promise<number> {
   return ms
 }
 
-it(
+it.runIf(isLongRun || process.env.MAJOR_KILLS)(
   `opens the database of before or the finished new one when the move to a newer PostgreSQL is killed (${KILLS} times at most)`,
   { timeout: 600_000 },
   async () => {

@@ -41,7 +41,7 @@ it('refuses the database of a PostgreSQL that the program lacks, with one line',
   )
 })
 
-it('moves rows, sequences, settings and passwords, finishes an interrupted switch, and keeps the former database for thirty days', async () => {
+it('moves rows, sequences, settings and passwords although moves before were killed, finishes an interrupted switch, and keeps the former database for thirty days', async () => {
   await run(
     `alter role authenticated set statement_timeout = '21s'`,
     `alter role anon reset all`,
@@ -56,6 +56,9 @@ it('moves rows, sequences, settings and passwords, finishes an interrupted switc
   const former = await run(state)
   await writeFile(join(folder, 'backup-chain'), 'of the former log')
   await writeFile(join(folder, 'postgres.port'), '5432')
+  // Moves that were killed: while copying, and before the switch.
+  await mkdir(join(folder, 'postgres-18.unfinished', 'base'), { recursive: true })
+  await mkdir(join(folder, 'postgres.ready', 'base'), { recursive: true })
 
   await move()
 
