@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { databaseAt } from '#backend/testing/templates.ts'
 import { startPostgres } from './embedded.ts'
 import { type Application, applyApplication, type DatabaseServer } from './prepare-application.ts'
@@ -20,39 +20,36 @@ const application: Application = {
   finish: async () => {},
 }
 
-/** Runs `work` with an empty embedded server. */
-async function withNewServer(work: (server: DatabaseServer) => Promise<void>): Promise<void> {
+/** Without the roles, until a test creates them. */
+let server: DatabaseServer
+beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'at-once-'))
   const postgres = await startPostgres(folder, { durable: false })
-  try {
-    await work(embeddedServer(postgres))
-  } finally {
+  server = embeddedServer(postgres)
+  return async () => {
     await postgres.stop()
     await rm(folder, { recursive: true })
   }
+})
+
+async function prepare(name: string): Promise<void> {
+  const superuserUrl = databaseAt(server.superuserUrl, name)
+  await prepareRoles(superuserUrl)
+  await applyApplication({ url: databaseAt(server.url, name), superuserUrl }, application, 'newer')
 }
 
 const rejected = (outcomes: PromiseSettledResult<void>[]) =>
   outcomes.filter(({ status }) => status === 'rejected')
 
-it('lets many processes open an embedded database at once, each of which sets its owner’s password', async () => {
-  await withNewServer(async (server) => {
-    await prepareRoles(server.superuserUrl)
-    const opened = Array.from({ length: PROCESSES }, () => applyApplication(server, application, 'newer'))
-    expect(rejected(await Promise.allSettled(opened))).toEqual([])
-  })
+it('prepares several databases of one new server at once, which share its roles', async () => {
+  const names = Array.from({ length: DATABASES }, (_, number) => `shop_${number}`)
+  for (const name of names)
+    await withConnection(server.superuserUrl, (client) => client.query(`create database ${name}`))
+  expect(rejected(await Promise.allSettled(names.map(prepare)))).toEqual([])
 })
 
-it('prepares several databases of one server at once, which share its roles', async () => {
-  await withNewServer(async (server) => {
-    const names = Array.from({ length: DATABASES }, (_, number) => `shop_${number}`)
-    for (const name of names)
-      await withConnection(server.superuserUrl, (client) => client.query(`create database ${name}`))
-    const prepare = async (name: string) => {
-      const superuserUrl = databaseAt(server.superuserUrl, name)
-      await prepareRoles(superuserUrl)
-      await applyApplication({ url: databaseAt(server.url, name), superuserUrl }, application, 'newer')
-    }
-    expect(rejected(await Promise.allSettled(names.map(prepare)))).toEqual([])
-  })
+it('lets many processes open an embedded database at once, each of which sets its owner’s password', async () => {
+  await prepareRoles(server.superuserUrl)
+  const opened = Array.from({ length: PROCESSES }, () => applyApplication(server, application, 'newer'))
+  expect(rejected(await Promise.allSettled(opened))).toEqual([])
 })
