@@ -336,6 +336,13 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${AUTH}/attacks/stale-links.test.ts`],
   },
   {
+    rule: 'a new password ends sessions with a second factor, too',
+    file: `${AUTH}/passwords/set-password.ts`,
+    find: 'where user_id = $1 and id is distinct from $2::uuid',
+    replace: "where user_id = $1 and id is distinct from $2::uuid and aal <> \\'aal2\\'",
+    tests: [`${AUTH}/attacks/stale-links.test.ts`],
+  },
+  {
     rule: 'a redirect names no user',
     file: `${AUTH}/codes/redirects.ts`,
     find: ' || url.username || url.password',

@@ -106,9 +106,10 @@ describe('a pending link, code, flow or change of address', () => {
     await expectNothingWorks({ ...pending, recovery: again }, pending.email)
   })
 
-  it('invalidates pending links and ends all sessions when an administrator sets a password', async () => {
+  it('invalidates pending links and ends all sessions, also with a second factor, when an administrator sets a password', async () => {
     const pending = await anAccountWithPendingLinks()
     const { body } = await accounts.call('GET', '/user', { bearer: pending.tokens.access })
+    await accounts.database.owner.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [body.id])
     const { status } = await accounts.call('PUT', `/admin/users/${body.id}`, {
       bearer: accounts.keys.secret,
       body: { password: NEW_PASSWORD },
