@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { databaseAt, postgresUrl, startPostgres, prepareApplication } from '@saltfreak/backend/testing'
+import {
+  databaseAt,
+  isLongRun,
+  postgresUrl,
+  startPostgres,
+  prepareApplication,
+} from '@saltfreak/backend/testing'
 import { shopApplication } from '#server/prepare-database.ts'
 import { databaseWithoutShop, shopDatabase } from '#test/database.ts'
 
@@ -57,30 +63,33 @@ it('seeds a database again without overwriting the shop’s changes', async () =
   }
 })
 
-it('installs the schema as a database user who is neither superuser nor postgres', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'hosting-'))
-  const server = await startPostgres(folder, { durable: false })
-  try {
-    const url = postgresUrl(server, 'supabase_admin')
-    const superuser = new Client({ connectionString: url })
-    await superuser.connect()
-    await superuser.query(`create role angler login createrole bypassrls password '${server.password}'`)
-    await superuser.query('create database angler owner angler')
-    await superuser.end()
-    const ownUrl = databaseAt(url, 'angler', 'angler')
+it.runIf(isLongRun)(
+  'installs the schema as a database user who is neither superuser nor postgres',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hosting-'))
+    const server = await startPostgres(folder, { durable: false })
+    try {
+      const url = postgresUrl(server, 'supabase_admin')
+      const superuser = new Client({ connectionString: url })
+      await superuser.connect()
+      await superuser.query(`create role angler login createrole bypassrls password '${server.password}'`)
+      await superuser.query('create database angler owner angler')
+      await superuser.end()
+      const ownUrl = databaseAt(url, 'angler', 'angler')
 
-    await prepareApplication({ url: ownUrl, superuserUrl: ownUrl }, await shopApplication())
+      await prepareApplication({ url: ownUrl, superuserUrl: ownUrl }, await shopApplication())
 
-    const owner = new Client({ connectionString: ownUrl })
-    await owner.connect()
-    await owner.query('begin')
-    await owner.query('set local role anon')
-    expect((await owner.query('select count(*)::int from public.product_availability')).rows).toEqual([
-      { count: 15 },
-    ])
-    await owner.end()
-  } finally {
-    await server.stop()
-    await rm(folder, { recursive: true })
-  }
-})
+      const owner = new Client({ connectionString: ownUrl })
+      await owner.connect()
+      await owner.query('begin')
+      await owner.query('set local role anon')
+      expect((await owner.query('select count(*)::int from public.product_availability')).rows).toEqual([
+        { count: 15 },
+      ])
+      await owner.end()
+    } finally {
+      await server.stop()
+      await rm(folder, { recursive: true })
+    }
+  },
+)

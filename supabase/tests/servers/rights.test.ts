@@ -44,13 +44,18 @@ async function pasteRights(url: string, adminUrl: string): Promise<string[]> {
   return lines.map((line) => line.trim())
 }
 
-/** Returns what was pasted. */
+/** Returns what was pasted. Visitors of the shop see its catalogue then. */
 async function opensAfterOnePaste(superuserUrl: string, attributes = ''): Promise<string[]> {
   const { url, adminUrl, drop } = await strangersDatabase(superuserUrl, attributes)
   try {
     const pasted = await pasteRights(url, adminUrl)
     await requireUsable(url, needs)
     await prepareApplication({ url, superuserUrl: url }, application)
+    await onServer(url, async (owner) => {
+      await owner.query('set role anon')
+      const { rows } = await owner.query('select count(*)::int from public.product_availability')
+      expect(rows).toEqual([{ count: 15 }])
+    })
     return pasted
   } finally {
     await drop()
