@@ -3,7 +3,7 @@
  * this file: it shares no code with the pages.
  *
  * Network first: pages come from the network whenever it responds, so the cache cannot make the shop stale. Only public content
- * is cached: never the account, the checkout or API calls.
+ * is cached: never the account, the checkout, the pages of links in e-mails, or API calls.
  */
 /* global BUILD, IS_WANTED */
 const FILES = `shop files ${BUILD}`
@@ -19,7 +19,7 @@ const MAX_ENTRIES = { [PAGES]: 60, [PICTURES]: 150 }
 const TIMEOUT_MS = 4000
 
 const PRIVATE_PATHS =
-  /^\/(admin|account|auth|checkout|payment-|payments|simulator|dev|rest|functions|realtime|storage)\b/
+  /^\/(admin|account|auth|checkout|mail|payment-|payments|simulator|dev|rest|functions|realtime|storage)\b/
 const PICTURE = /^\/storage\/v1\/(render\/image|object)\/public\/.+\.(jpe?g|png|webp|avif)$/i
 
 addEventListener('install', (event) => event.waitUntil(IS_WANTED ? install() : skipWaiting()))
@@ -124,10 +124,14 @@ async function cacheFilesOf(html) {
   await Promise.all([...files].map((file) => cacheFile(file, FILES)))
 }
 
-/** Only pages and their data: other files would appear in the list of offline pages. */
-function isCacheable(response) {
-  const type = response.headers.get('Content-Type') ?? ''
-  return response.status === 200 && !response.redirected && /^text\/(html|x-script)\b/.test(type)
+/** Only pages and their data: other files would appear in the list of offline pages, and so would the secret address of a `no-store` page. */
+function isCacheable({ status, redirected, headers }) {
+  const type = headers.get('Content-Type') ?? ''
+  return status === 200 && !redirected && !mayNotBeStored(headers) && /^text\/(html|x-script)\b/.test(type)
+}
+
+function mayNotBeStored(headers) {
+  return /\bno-store\b/.test(headers.get('Cache-Control') ?? '')
 }
 
 /** Evicts the oldest entries above the limit. */

@@ -144,6 +144,7 @@ const PRIVATE = [
   '/checkout',
   '/payment-success',
   '/payments/payfast',
+  '/mail/unsubscribe/secret',
   '/dev/mail',
 ]
 
@@ -178,6 +179,16 @@ describe('pages that the service worker stores', () => {
     const worker = await startWorker()
 
     await worker.visit('/gallery?q=kob')
+
+    expect(await worker.storedPages()).toEqual(INSTALLED)
+  })
+
+  it('does not store a page whose address is secret, which the server marks with no-store', async () => {
+    const worker = await startWorker()
+    const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'no-store' }
+    worker.respondWith(() => new Response('Unsubscribe', { headers }))
+
+    await worker.visit('/letters/secret')
 
     expect(await worker.storedPages()).toEqual(INSTALLED)
   })

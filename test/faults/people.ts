@@ -318,14 +318,14 @@ export const peopleFaults: PlantedFault[] = [
   {
     rule: 'pages of a redirect are not stored for offline use',
     file: WORKER,
-    find: '!response.redirected && ',
+    find: '!redirected && ',
     replace: '',
     tests: WORKER_TESTS,
   },
   {
     rule: 'error pages are not stored for offline use',
     file: WORKER,
-    find: 'response.status === 200 && ',
+    find: 'status === 200 && ',
     replace: '',
     tests: WORKER_TESTS,
   },
@@ -334,6 +334,20 @@ export const peopleFaults: PlantedFault[] = [
     file: WORKER,
     find: "pathname.endsWith('.data') && !PRIVATE_PATHS.test(pathname)",
     replace: "pathname.endsWith('.data')",
+    tests: WORKER_TESTS,
+  },
+  {
+    rule: 'the secret links of e-mails are not stored for offline use',
+    file: WORKER,
+    find: 'checkout|mail|payment-',
+    replace: 'checkout|payment-',
+    tests: WORKER_TESTS,
+  },
+  {
+    rule: 'pages that must not be cached are not stored for offline use',
+    file: WORKER,
+    find: '!mayNotBeStored(headers) && ',
+    replace: '',
     tests: WORKER_TESTS,
   },
   {
