@@ -125,6 +125,13 @@ export const pageFaults: PlantedFault[] = [
     tests: CACHE,
   },
   {
+    rule: 'a gallery without its photos does not replace the cached one',
+    file: 'app/storefront/gallery/route.tsx',
+    find: 'status: catches ? 200 : 503',
+    replace: 'status: 200',
+    tests: ['app/storefront/gallery/route.test.tsx'],
+  },
+  {
     rule: 'a page that was rendered without notifications is not sent as current',
     file: 'server/pages/page-cache.ts',
     find: 'generation: begun - 1',

@@ -23,26 +23,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = parsePage(new URL(request.url).searchParams)
   const slice = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 }
   const [catches, products] = await Promise.all([
-    // On a failed read the page shows an empty gallery.
-    listApprovedCatches(visitor, slice).catch(logAndReturnEmpty('the gallery')),
-    cachedCatalogue(context)
-      .listProducts({ limit: MAX_LURE_OPTIONS })
-      .catch(logAndReturnEmpty('the catalogue')),
+    listApprovedCatches(visitor, slice).catch(logFailure('the gallery')),
+    cachedCatalogue(context).listProducts({ limit: MAX_LURE_OPTIONS }).catch(logFailure('the catalogue')),
   ])
-  if (page > 1 && catches.length === 0) throw data(null, { status: 404 })
+  if (page > 1 && catches?.length === 0) throw data(null, { status: 404 })
 
-  const lures = products.map(({ id, name, variants }) => ({
+  // The form works without the list: staff add the lure when they review the photo.
+  const lures = (products ?? []).map(({ id, name, variants }) => ({
     id,
     name,
     variants: variants.map((variant) => ({ id: variant.id, name: variant.name })),
   }))
-  return { catches: catches.slice(0, PAGE_SIZE), hasNext: catches.length > PAGE_SIZE, page, lures }
+  const hasNext = (catches?.length ?? 0) > PAGE_SIZE
+  return data(
+    { catches: catches?.slice(0, PAGE_SIZE) ?? null, hasNext, page, lures },
+    // Otherwise a page without its photos would replace the last good copy, here and in browsers.
+    { status: catches ? 200 : 503 },
+  )
 }
 
-function logAndReturnEmpty(what: string) {
-  return (error: unknown): never[] => {
+function logFailure(what: string) {
+  return (error: unknown): null => {
     console.error(`${what} could not be loaded`, error)
-    return []
+    return null
   }
 }
 
@@ -76,7 +79,11 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
         </Stack>
       </Grid>
       <Stack contained as="section" gap={8} block={8} aria-label="Approved photos">
-        {catches.length > 0 ? (
+        {!catches && (
+          <Text size="l">We couldn't load the photos just now. Please try again in a minute.</Text>
+        )}
+        {catches?.length === 0 && <Text size="l">No photos are up yet. Yours can be the first.</Text>}
+        {catches && catches.length > 0 && (
           <Grid as="ul" columns="repeat(auto-fill, minmax(min(100%, 320px), 1fr))" gap={6} columnGap={5}>
             {catches.map((item) => (
               <li key={item.id}>
@@ -84,8 +91,6 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
               </li>
             ))}
           </Grid>
-        ) : (
-          <Text size="l">No photos are up yet. Yours can be the first.</Text>
         )}
         <PageLinks of="photos" path="/gallery" page={page} hasNext={hasNext} text={`Page ${page}`} />
       </Stack>
