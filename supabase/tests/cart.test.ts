@@ -145,6 +145,31 @@ describe('merging lines into a cart', () => {
     ).toEqual([{ product_variant: riggedStickBait.product_variant, quantity: 2, price: '500.00' }])
   })
 
+  test('sells a line again once its deleted colour was made again and the line is added', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    const colour = [bait.product_name, bait.product_variant]
+    await sql.as(customer)
+    await putInCart(sql)
+    await sql.asShop()
+    await sql.rows(
+      `with gone as (delete from public.product_variants v using public.products p
+         where p.id = v.product_id and p.name = $1 and v.name = $2 returning product_id)
+       update public.products set price_with_hooks = 510 where id = (select product_id from gone)`,
+      colour,
+    )
+    await sql.rows(
+      `insert into public.product_variants (product_id, name, stock_quantity, image_url)
+       select id, $2, 5, '/again.jpg' from public.products where name = $1`,
+      colour,
+    )
+    await sql.as(customer)
+
+    expect(await merge(sql, bait)).toMatchObject([{ quantity: 3, price: '510.00' }])
+    expect(await sql.value('select public.quote_cart()')).toMatchObject({
+      lines: [{ problem: null, price: 510, image_url: '/again.jpg' }],
+    })
+  })
+
   test.for([0, -1, 1_000])('rejects a merged line with the quantity %s', async (quantity, { sql }) => {
     await sql.as(await aCustomer(sql))
     const lines = [JSON.stringify([{ ...bait, quantity }])]

@@ -25,6 +25,13 @@ export const cartFaults: PlantedFault[] = [
     tests: ['supabase/tests/cart-quote.test.ts'],
   },
   {
+    rule: 'a line whose colour was deleted and made again is sold again once it is added',
+    file: 'supabase/schema/cart/cart.sql',
+    find: '      variant_id = excluded.variant_id,\n',
+    replace: '',
+    tests: ['supabase/tests/cart.test.ts'],
+  },
+  {
     rule: 'the customer’s own unpaid order takes nothing from the cart',
     file: 'supabase/schema/cart/cart.sql',
     find: 'coalesce(private.available_stock(l.variant_id, own.id), 0)',

@@ -47,7 +47,8 @@ create policy all_with_aal2 on public.cart_items as restrictive for all to authe
 -- Every addition by the shop's own pages: a visitor's lines at sign-in, and each line that a customer adds. The browser
 -- makes the ids, so a call whose response was lost can be repeated, even with a raised quantity: only the difference is
 -- added. Lines that are not for sale are left out, and lines are stored at today's price; the caller compares the
--- returned cart with what it sent.
+-- returned cart with what it sent. A line whose variant was deleted follows the one that was made again under its name: otherwise
+-- the addition would succeed and the line stay unavailable.
 -- The rows are written in the order of their key, so that two calls wait for each other instead of deadlocking.
 -- Security definer: customers update nothing but quantities.
 create or replace function public.merge_cart(lines jsonb) returns setof public.cart_items
@@ -72,6 +73,9 @@ create or replace function public.merge_cart(lines jsonb) returns setof public.c
     where not l.with_hooks or p.price_with_hooks is not null
     order by l.product_name, l.product_variant, l.with_hooks, l.position
     on conflict on constraint line_twice do update set
+      variant_id = excluded.variant_id,
+      price = excluded.price,
+      image_url = excluded.image_url,
       quantity = least(999, c.quantity + greatest(0, excluded.quantity
         - case when c.merged_line = excluded.merged_line then c.merged_quantity else 0 end)),
       merged_line = excluded.merged_line,
