@@ -95,6 +95,13 @@ export const cartFaults: PlantedFault[] = [
     tests: REMOTE,
   },
   {
+    rule: 'a change of a line that another device has removed is not shown as done',
+    file: 'app/storefront/cart/remote-cart.ts',
+    find: "written.length > 0 || change.kind === 'clear' ? changed : null",
+    replace: 'changed',
+    tests: REMOTE,
+  },
+  {
     rule: 'a line is not changed while it is unknown whether the shop has merged it',
     file: 'app/storefront/cart/remote-cart.ts',
     find: '    if (error instanceof NoResponseError) throw error\n',

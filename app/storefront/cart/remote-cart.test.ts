@@ -239,6 +239,38 @@ describe('a customer’s cart', () => {
     expect(cart.snapshot().status).toBe('loading')
   })
 
+  it('reports the change of a line that another device has removed, and shows the cart without it', async () => {
+    const cart = await openReadyTab()
+    await add(cart, popper)
+    await person.client.from('cart_items').delete().eq('user_id', person.userId).throwOnError()
+
+    await expect(cart.change({ kind: 'set-quantity', key: lineKey(popper), quantity: 3 })).rejects.toThrow(
+      'no longer in the cart',
+    )
+    expect(shown(cart)).toEqual({})
+    await add(cart, popper)
+    await person.client.from('cart_items').delete().eq('user_id', person.userId).throwOnError()
+    await cart.change({ kind: 'remove', key: lineKey(popper) })
+    expect(shown(cart)).toEqual({})
+  })
+
+  it('changes and removes a line that another device has removed and added again', async () => {
+    const cart = await openReadyTab()
+    await add(cart, popper)
+    const otherDevice = new RemoteCart(person.userId, onLoadError)
+    const addAgain = async () => {
+      await otherDevice.change({ kind: 'clear' })
+      await add(otherDevice, popper)
+    }
+
+    await addAgain()
+    await cart.change({ kind: 'set-quantity', key: lineKey(popper), quantity: 3 })
+    expect([shown(cart), await stored()]).toEqual([{ 'Blue Reaper 150mm': 3 }, { 'Blue Reaper 150mm': 3 }])
+    await addAgain()
+    await cart.change({ kind: 'remove', key: lineKey(popper) })
+    expect([shown(cart), await stored()]).toEqual([{}, {}])
+  })
+
   it('loads the cart again when another tab has changed it', async () => {
     const [one, other] = [await openReadyTab(), await openReadyTab()]
 

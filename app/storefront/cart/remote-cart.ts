@@ -27,6 +27,9 @@ const SEND_AGAIN = {
   retryDelay: 1000,
 }
 
+/** A change of existing lines. */
+type StoredChange = Exclude<CartChange, { kind: 'add' }>
+
 /** The storage of a customer's cart: the database. Shows the loaded lines with pending changes applied; a failed change is rolled back. */
 export class RemoteCart implements CartStorage {
   #pending: CartChange[] = []
@@ -56,7 +59,8 @@ export class RemoteCart implements CartStorage {
         if (isHandedOver) return undefined
         const merged = await settleGuestLines(change, () => this.#notifyTabs())
         if (change.kind === 'add') return addLine(change.line)
-        return changeLines(userId, change, merged ?? this.#cart.getCurrentResult().data ?? (await load()))
+        const known = merged ?? this.#cart.getCurrentResult().data ?? (await load())
+        return (await changeLines(userId, change, known)) ?? this.#changeCurrent(change, await load())
       },
       onMutate: (change) => {
         this.#pending.push(change)
@@ -102,6 +106,14 @@ export class RemoteCart implements CartStorage {
       stopLoading()
       this.#otherTabs?.close()
     }
+  }
+
+  /** Shows the cart that was loaded again, and changes that. */
+  async #changeCurrent(change: StoredChange, current: CartLine[]): Promise<CartLine[]> {
+    this.#queries.setQueryData(['cart', this.#userId], current)
+    const changed = await changeLines(this.#userId, change, current)
+    if (!changed) throw new Error('the line is no longer in the cart')
+    return changed
   }
 
   /**
@@ -208,23 +220,26 @@ async function addLine(line: CartLine): Promise<CartLine[]> {
   return lines
 }
 
-/** Stores a change of existing lines and returns the new ones. The database reprices its rows by itself. */
+/**
+ * Stores a change of existing lines and returns the new ones. Returns null when the line is gone: another device has removed it, and may
+ * have added it again under a new id. The database reprices its rows by itself.
+ */
 async function changeLines(
   userId: string,
-  change: Exclude<CartChange, { kind: 'add' }>,
+  change: StoredChange,
   lines: CartLine[],
-): Promise<CartLine[]> {
+): Promise<CartLine[] | null> {
   const changed = applyChange(lines, change)
   if (change.kind === 'reprice') return changed
   const [column, value] =
     change.kind === 'clear' ? ['user_id', userId] : ['id', findLine(lines, change.key)?.id]
-  if (!value) return lines
+  if (!value) return change.kind === 'remove' ? lines : null
   const quantity = change.kind === 'clear' ? 0 : findLine(changed, change.key)?.quantity
-  await queryBackend((backend) => {
+  const written = await queryBackend((backend) => {
     const rows = backend.from('cart_items')
-    return (quantity ? rows.update({ quantity }) : rows.delete()).eq(column, value)
+    return (quantity ? rows.update({ quantity }) : rows.delete()).eq(column, value).select('id')
   })
-  return changed
+  return written.length > 0 || change.kind === 'clear' ? changed : null
 }
 
 /** Stock that the customer's own unpaid order reserves counts as available. */
