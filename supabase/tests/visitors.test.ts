@@ -249,6 +249,17 @@ describe('gallery submission', () => {
     expect(await sql.refusal(GALLERY, photo())).toMatchObject({ code: 'PT409', reason: 'photo_already_sent' })
   })
 
+  test('calls a photo already sent after its submission was approved', async ({ sql }) => {
+    await upload(sql, '0-1700000000.jpg')
+    await sql.as('anon')
+    await sql.rows(GALLERY, photo())
+    await sql.asShop()
+    await sql.rows(`update public.gallery_submissions set status = 'approved'`)
+    await sql.as('anon')
+
+    expect(await sql.refusal(GALLERY, photo())).toMatchObject({ code: 'PT409', reason: 'photo_already_sent' })
+  })
+
   // covers A4.11
   test('stores only approved photos in the public bucket', async ({ sql }) => {
     await upload(sql, '0-1700000000.jpg')

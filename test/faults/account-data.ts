@@ -44,6 +44,13 @@ export const accountDataFaults: PlantedFault[] = [
     tests: ['supabase/tests/gallery-races.test.ts'],
   },
   {
+    rule: 'photos that were approved meanwhile count as already sent',
+    file: 'supabase/schema/gallery/photos.sql',
+    find: 'select from private.sent_photos p where p.name = any (photos)) then',
+    replace: 'select from private.sent_photos p where p.name = any (photos) and waiting > 0) then',
+    tests: ['supabase/tests/visitors.test.ts'],
+  },
+  {
     rule: 'the second photo of a submission is not deleted',
     file: 'supabase/schema/gallery/photos.sql',
     find: 'cross join lateral unnest(s.image_urls) as url',

@@ -173,13 +173,14 @@ create or replace function private.require_own_photos() returns trigger
       order by o.id for no key update
     )
     select count(*) into waiting from held;
+    -- First, because an approved photo is in the public bucket and no longer waiting.
+    if exists (select from private.sent_photos p where p.name = any (photos)) then
+      perform private.refuse(409, 'photo_already_sent', 'These photos have already been sent.');
+    end if;
     if array_position(photos, null) is not null
       or waiting <> cardinality(photos)
       or private.gallery_photo(new.image_url) is distinct from photos[1] then
       perform private.refuse(422, 'unknown_photo', 'Please upload the photos first.');
-    end if;
-    if exists (select from private.sent_photos p where p.name = any (photos)) then
-      perform private.refuse(409, 'photo_already_sent', 'These photos have already been sent.');
     end if;
     new.image_urls := (select array_agg('/storage/v1/object/public/gallery/' || photo) from unnest(photos) as photo);
     new.image_url := new.image_urls[1];
