@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CartContext } from '#app/storefront/cart/cart-context.ts'
+import { CartContext, type CartSnapshot } from '#app/storefront/cart/cart-context.ts'
 import { countItems, orderableLines, type ShownLine } from '#domain/cart.ts'
 import { subtotalOf } from '#domain/pricing.ts'
 
@@ -25,11 +25,11 @@ const drawer = { isOpen: false, open: () => undefined, close: () => undefined }
 
 interface ShownCartProps {
   lines: ShownLine[]
-  status?: 'ready' | 'offline'
+  status?: CartSnapshot['status']
   children: ReactNode
 }
 
-/** Provides a loaded cart with these lines to the parts of a page that a test renders. */
+/** Provides a cart with these lines to the parts of a page that a test renders. */
 export function ShownCart({ lines, status = 'ready', children }: ShownCartProps) {
   const orderable = orderableLines(lines)
   const sums = { count: countItems(orderable), subtotalCents: subtotalOf(orderable) }

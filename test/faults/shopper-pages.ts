@@ -39,6 +39,13 @@ export const shopperPageFaults: PlantedFault[] = [
     tests: ['app/storefront/checkout/place-order.test.ts'],
   },
   {
+    rule: 'the checkout opens only once the lines of the visitor are merged',
+    file: 'app/storefront/checkout/route.tsx',
+    find: "user && status === 'ready' && lines",
+    replace: 'user && lines',
+    tests: ['app/storefront/checkout/route.test.tsx'],
+  },
+  {
     rule: 'the checkout says that too many promo codes were tried',
     file: 'app/storefront/checkout/place-order.ts',
     find: "    case 'too_many_codes':\n",

@@ -46,7 +46,8 @@ function CheckoutContents() {
             Try again
           </Button>
         </Stack>
-      ) : user && lines.length > 0 ? (
+      ) : user && status === 'ready' && lines.length > 0 ? (
+        // Only once the guest's lines are merged: the form checks cart and promo code when it opens.
         <CheckoutForm key={user.id} user={user} />
       ) : (
         <Loading />
