@@ -461,8 +461,22 @@ export const shopperPageFaults: PlantedFault[] = [
   {
     rule: 'the offline copy of a cart does not lead to the checkout',
     file: 'app/storefront/cart/cart-contents.tsx',
-    find: "{cartStatus !== 'offline' && <CheckoutLink",
-    replace: '{<CheckoutLink',
+    find: "{cartStatus !== 'offline' && cartStatus",
+    replace: '{cartStatus',
+    tests: CART,
+  },
+  {
+    rule: 'a cart that loaded in part does not lead to the checkout',
+    file: 'app/storefront/cart/cart-contents.tsx',
+    find: "&& cartStatus !== 'failed' && (",
+    replace: '&& (',
+    tests: CART,
+  },
+  {
+    rule: 'a cart that loaded in part shows no total',
+    file: 'app/storefront/cart/cart-contents.tsx',
+    find: "{cartStatus !== 'failed' && <Totals />}",
+    replace: '{<Totals />}',
     tests: CART,
   },
   {

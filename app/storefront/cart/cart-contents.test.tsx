@@ -9,7 +9,7 @@ import { CartContents } from './cart-contents.tsx'
 
 interface Shown {
   lines?: ShownLine[]
-  status?: 'offline'
+  status?: 'offline' | 'failed'
   terms?: ShippingTerms
 }
 
@@ -69,4 +69,12 @@ it('offers neither changes nor the checkout in the offline copy of a cart', () =
   expect(html).toMatch(/<fieldset[^>]* disabled/)
   expect(html).not.toContain('/auth?redirect')
   expect(textOf({ status: 'offline' })).toContain("We can't reach the shop.")
+})
+
+it('shows neither a total nor the checkout while a part of the cart did not load', () => {
+  const text = textOf({ status: 'failed' })
+
+  expect(text).toContain('this may not be all of it')
+  expect(text).toContain('Try again')
+  expect(text).not.toMatch(/Total|free shipping|Checkout/)
 })

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '#app/data/session.tsx'
 import { signInPath } from '#app/data/sign-in-path.ts'
@@ -22,7 +22,18 @@ export function CartContents() {
   if (lines.length > 0) {
     return (
       <div className={styles.contents}>
-        {status === 'offline' && <OfflineHint onRetry={() => void reload()} />}
+        {status === 'offline' && (
+          <NotLoadedHint onRetry={() => void reload()}>
+            We can't reach the shop. This is your cart as you last saw it. You can change it and order once
+            you're back online.
+          </NotLoadedHint>
+        )}
+        {status === 'failed' && (
+          <NotLoadedHint onRetry={() => void reload()}>
+            We couldn't load your cart, so this may not be all of it. You can order once it has loaded.
+          </NotLoadedHint>
+        )}
+        {/* An offline cart is read-only, because changes could not be saved. */}
         <fieldset className={styles.editable} disabled={status === 'offline'}>
           <ul ref={list} className={styles.lines} tabIndex={-1} aria-label="Items in your cart">
             {lines.map((line) => (
@@ -51,28 +62,42 @@ export function CartContents() {
   )
 }
 
-/** An offline cart is read-only, because changes could not be saved. */
-function OfflineHint({ onRetry }: { onRetry: () => void }) {
+function NotLoadedHint({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
   return (
     <Panel kind="warning" tone="warning" size="s" gap={1} align="start" below={5} role="status">
-      <p>
-        We can't reach the shop. This is your cart as you last saw it. You can change it and order once you're
-        back online.
-      </p>
+      <p>{children}</p>
       <Button onClick={onRetry}>Try again</Button>
     </Panel>
   )
 }
 
 function CartFooter() {
-  const { count, subtotalCents, status: cartStatus } = useCart()
+  const { status: cartStatus } = useCart()
   const { status } = useSession()
+
+  return (
+    <Stack gap={4} className={styles.footer}>
+      {cartStatus !== 'failed' && <Totals />}
+      {cartStatus !== 'offline' && cartStatus !== 'failed' && (
+        <CheckoutLink isSignedIn={status === 'signed-in'} />
+      )}
+      <Hint>
+        {shop.returns.coolingOffDays} days to change your mind, {shop.returns.policyDays}-day returns.{' '}
+        <Link to="/shipping-returns">How returns work</Link>
+      </Hint>
+    </Stack>
+  )
+}
+
+/** Not of a part of the cart: its total, shipping and progress would be wrong. */
+function Totals() {
+  const { count, subtotalCents } = useCart()
   const rates = useShippingTerms()
   const { shippingCents, totalCents } = priceCart(subtotalCents, { rates })
   const places = rates.offersLocker ? 'locker or door' : 'door'
 
   return (
-    <Stack gap={4} className={styles.footer}>
+    <>
       {count > 0 && <FreeShipping subtotalCents={subtotalCents} />}
       <div>
         <Row as="p" align="baseline" justify="between" size="title-s" className={styles.total}>
@@ -87,12 +112,7 @@ function CartFooter() {
           </Hint>
         )}
       </div>
-      {cartStatus !== 'offline' && <CheckoutLink isSignedIn={status === 'signed-in'} />}
-      <Hint>
-        {shop.returns.coolingOffDays} days to change your mind, {shop.returns.policyDays}-day returns.{' '}
-        <Link to="/shipping-returns">How returns work</Link>
-      </Hint>
-    </Stack>
+    </>
   )
 }
 
