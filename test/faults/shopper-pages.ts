@@ -39,6 +39,20 @@ export const shopperPageFaults: PlantedFault[] = [
     tests: ['app/storefront/checkout/place-order.test.ts'],
   },
   {
+    rule: 'a newsletter address that the shop refuses is called invalid',
+    file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
+    find: `      if (backendError(error)?.message.includes('"malformed_email"')) return null\n`,
+    replace: '',
+    tests: ['app/storefront/frame/submit-footer-form.test.ts'],
+  },
+  {
+    rule: 'a stock alert says that its address is invalid',
+    file: 'app/storefront/product/request-stock-alert.ts',
+    find: "    if (details === 'invalid_email') return { outcome: 'invalid-email' }\n",
+    replace: '',
+    tests: ['app/storefront/product/request-stock-alert.test.ts'],
+  },
+  {
     rule: 'the checkout opens only once the lines of the visitor are merged',
     file: 'app/storefront/checkout/route.tsx',
     find: "user && status === 'ready' && lines",

@@ -12,6 +12,19 @@ const confirmedBefore = () => Response.json({ code: 'signup_not_found', message:
 const known = () =>
   Response.json({ code: '23505', message: 'duplicate', details: '', hint: null }, { status: 409 })
 
+const malformed = () =>
+  Response.json(
+    {
+      code: '23514',
+      message: 'new row for relation "newsletter_signups" violates check constraint "malformed_email"',
+      details: null,
+      hint: null,
+    },
+    { status: 400 },
+  )
+
+const setErrors = vi.fn()
+
 /** Submits the footer with the box for news ticked. Returns the titles of the toasts. */
 async function subscribe(signUp: () => Response, mail: () => Response): Promise<unknown[]> {
   vi.spyOn(console, 'error').mockReturnValue()
@@ -28,10 +41,10 @@ async function subscribe(signUp: () => Response, mail: () => Response): Promise<
   ] as const)
     fields.set(name, value)
   const toast = vi.fn()
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A form that is not cleared is not read.
-  const form = {} as HTMLFormElement
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Nothing else of a form that is not cleared is used.
+  const form = { querySelector: () => null } as unknown as HTMLFormElement
 
-  await submitFooterForm(form, fields, { toast, setErrors: vi.fn() })
+  await submitFooterForm(form, fields, { toast, setErrors })
   return toast.mock.calls.map(([{ title }]) => title)
 }
 
@@ -50,4 +63,9 @@ it('tells a subscriber whose first attempt got no answer that the address is alr
   await expect(subscribe(() => Response.error(), confirmedBefore)).rejects.toThrow()
 
   expect(await subscribe(known, confirmedBefore)).toEqual([alreadySubscribed.title])
+})
+
+it('shows at the field that the shop refuses the form of the address, because another try would not help', async () => {
+  expect(await subscribe(malformed, saved)).toEqual(['Please enter a valid email address.'])
+  expect(setErrors).toHaveBeenLastCalledWith({ email: 'Please enter a valid email address.', terms: null })
 })

@@ -1,6 +1,7 @@
 import type { useToast } from '#app/ui/toaster.tsx'
 import {
   alreadySubscribed,
+  invalidEmailError,
   mailLimited,
   validateFooter,
   withoutNewsHint,
@@ -25,17 +26,20 @@ export async function submitFooterForm(
   { toast, setErrors }: Feedback,
 ): Promise<void> {
   const typed = { email: typedEmail(fields), acceptsTerms: fields.has('terms') }
-  const errors = validateFooter(typed)
-  setErrors(errors)
-  const first = errors.email ?? errors.terms
-  if (first) {
+  const hasErrors = (errors: FooterErrors) => {
+    setErrors(errors)
+    const first = errors.email ?? errors.terms
+    if (!first) return false
     toast({ title: first, tone: 'destructive' })
     form.querySelector<HTMLElement>(`[name=${errors.email ? 'email' : 'terms'}]`)?.focus()
-    return
+    return true
   }
+  if (hasErrors(validateFooter(typed))) return
   const email = typed.email.trim().toLowerCase()
   const wantsNews = fields.has('marketing')
-  const { mail } = await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })
+  const signedUp = await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })
+  if (!signedUp) return void hasErrors({ email: invalidEmailError.description, terms: null })
+  const { mail } = signedUp
   if (wantsNews && mail === 'failed')
     throw new Error('the e-mail that confirms the newsletter was not requested')
   if (mail === 'none') return toast(alreadySubscribed)

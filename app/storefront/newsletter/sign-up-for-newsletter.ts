@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '#app/data/backend-error.ts'
+import { backendError, isUniqueViolation } from '#app/data/backend-error.ts'
 import { callFunction, NoResponseError, queryBackend } from '#app/data/query-backend.ts'
 import { mailLimited, notSignedUpForNews } from '#domain/validation/newsletter.ts'
 
@@ -19,23 +19,28 @@ export interface SignUpResult {
 /** Addresses whose response was lost: the shop may have saved them, and then knows them at the next attempt. */
 const unanswered = new Set<string>()
 
-/** Saves an address and, with consent, requests the e-mail that confirms it. Throws when the address is not saved. */
+/**
+ * Saves an address and, with consent, requests the e-mail that confirms it. Returns null when the shop refuses the form of the address,
+ * which it checks more strictly than the pages. Throws when the address is not saved.
+ */
 export async function signUpForNewsletter({
   email,
   source,
   acceptsTerms,
   wantsNews,
-}: NewsletterSignUp): Promise<SignUpResult> {
+}: NewsletterSignUp): Promise<SignUpResult | null> {
   const isKnown = await queryBackend((backend) =>
     backend.from('newsletter_signups').insert({ email, source, accepted_terms: acceptsTerms }),
   ).then(
     () => false,
     (error: unknown) => {
       if (error instanceof NoResponseError) unanswered.add(email)
-      if (!isUniqueViolation(error)) throw error
-      return !unanswered.has(email)
+      if (isUniqueViolation(error)) return !unanswered.has(email)
+      if (backendError(error)?.message.includes('"malformed_email"')) return null
+      throw error
     },
   )
+  if (isKnown === null) return null
   if (isKnown && !wantsNews) return { isKnown, mail: 'none' }
   try {
     const { isMailLimited } = await callFunction('send-newsletter-signup', {

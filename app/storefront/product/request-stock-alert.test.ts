@@ -22,3 +22,13 @@ it('shows a visitor no message of a failed stock alert that is meant for develop
 
   await expect(requestFrom(failure)).rejects.toThrow('failed with status 500')
 })
+
+it.each([
+  [422, 'invalid_email', { outcome: 'invalid-email' }],
+  [404, 'variant_not_found', { outcome: 'refused', message: 'We no longer sell this colour.' }],
+])(
+  'says what is wrong with a stock alert that is refused with %i for good',
+  async (status, details, result) => {
+    expect(await requestFrom(Response.json({ message: '', details }, { status }))).toEqual(result)
+  },
+)

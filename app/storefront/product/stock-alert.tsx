@@ -11,6 +11,8 @@ import { useToast } from '#app/ui/toaster.tsx'
 import type { Variant } from '#domain/catalogue.ts'
 import { requestStockAlert, type StockAlertResult } from './request-stock-alert.ts'
 
+const INVALID_EMAIL = 'Invalid email address'
+
 /** Requests one e-mail for when a sold-out colour is back in stock. */
 export function StockAlert({ variant }: { variant: Variant }) {
   const { user } = useSession()
@@ -40,10 +42,11 @@ export function StockAlert({ variant }: { variant: Variant }) {
     )
   }
   const submit = () => {
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError('Invalid email address')
+    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError(INVALID_EMAIL)
     void run(async () => {
       const result = await requestStockAlert({ variantId: variant.id, email: email.trim() })
       if (result.outcome === 'refused') toast(errorToast(result.message))
+      else if (result.outcome === 'invalid-email') setError(INVALID_EMAIL)
       else setOutcome(result.outcome)
     })
   }
