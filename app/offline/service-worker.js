@@ -193,13 +193,28 @@ async function page(event) {
 
 async function pageData(event) {
   const { request } = event
-  const cached = await caches.match(request, { cacheName: PAGES })
+  const cached = (await caches.match(request, { cacheName: PAGES })) ?? (await reloadOfStoredPage(request))
   try {
     return await fromNetwork(event, { cacheAs: request, hasTimeout: Boolean(cached) })
   } catch (error) {
     if (cached) return cached
     throw error
   }
+}
+
+/**
+ * Returns a response that makes the router load the whole page, if that is stored: pages that were opened by their address have no stored
+ * data. It is React Router's own format for a redirect without a body. An address with a query waits for the network, as in `page`, and so
+ * does the page that is open and asks for newer data.
+ */
+async function reloadOfStoredPage({ url, referrer }) {
+  const { pathname, searchParams } = new URL(url)
+  const path = pathname.replace(/_?\.data$/, '')
+  searchParams.delete('_routes')
+  const isOpen = new URL(referrer, url).pathname === path
+  if (searchParams.size > 0 || isOpen || !(await caches.match(path, { cacheName: PAGES }))) return undefined
+  const headers = { 'X-Remix-Redirect': path, 'X-Remix-Reload-Document': 'true' }
+  return new Response(null, { status: 204, headers })
 }
 
 async function fromNetwork(event, { cacheAs, hasTimeout }) {

@@ -62,6 +62,10 @@ function navigation(path: string, changes: object = {}) {
   }
 }
 
+/** The router's request for the data of a page, from another page. */
+const dataOf = (path: string, from = '/contact') =>
+  navigation(path, { mode: 'cors', destination: '', referrer: `${ORIGIN}${from}` })
+
 const goOffline: Network = () => {
   throw new TypeError('Failed to fetch')
 }
@@ -162,7 +166,7 @@ describe('pages that the service worker stores', () => {
 
     await worker.visit(path)
     await worker.keep([path])
-    await worker.request({ ...navigation(`${path}.data`), mode: 'cors', destination: '' })
+    await worker.request(dataOf(`${path}.data`))
 
     expect(await worker.storedPages()).toEqual(INSTALLED)
   })
@@ -170,7 +174,7 @@ describe('pages that the service worker stores', () => {
   it('does not intercept the data of private pages', async () => {
     const worker = await startWorker()
 
-    const requests = PRIVATE.map((path) => ({ ...navigation(`${path}.data`), mode: 'cors', destination: '' }))
+    const requests = PRIVATE.map((path) => dataOf(`${path}.data`))
 
     for (const request of requests) expect(await worker.request(request)).toBeNull()
   })
@@ -319,6 +323,36 @@ describe('requests that the service worker answers', () => {
 
     expect(await (await slow)?.text()).toContain('/gallery')
     expect((await worker.visit('/gallery?q=kob'))?.status).toBe(200)
+  })
+
+  it.each([
+    ['there is no network', goOffline],
+    ['the network is slow', () => new Promise<Response>(() => {})],
+  ])('opens a stored page whose data is not stored as a whole when %s', async (_when, network) => {
+    vi.useFakeTimers()
+    const worker = await startWorker()
+    await worker.visit('/products/popper')
+    worker.respondWith(network)
+    const follow = async (path: string) => {
+      const shown = worker.request(dataOf(path))
+      await vi.advanceTimersByTimeAsync(10_000)
+      const { status, headers } = (await shown) ?? new Response()
+      return [status, headers.get('X-Remix-Redirect'), headers.get('X-Remix-Reload-Document')]
+    }
+
+    expect(await follow('/products/popper.data?_routes=product')).toEqual([204, '/products/popper', 'true'])
+    expect(await follow('/_.data')).toEqual([204, '/', 'true'])
+  })
+
+  it.each([
+    ['of a page that is not stored', dataOf('/faq.data')],
+    ['of an address with a query', dataOf('/products.data?q=kob')],
+    ['that the open page asks for again', dataOf('/products.data', '/products?sort=price')],
+  ])('fails the data %s when there is no network', async (_which, request) => {
+    const worker = await startWorker()
+    worker.respondWith(goOffline)
+
+    await expect(worker.request(request)).rejects.toThrow('Failed to fetch')
   })
 
   it('lists a stored page under its own title, whatever characters it has', async () => {

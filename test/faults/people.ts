@@ -337,6 +337,20 @@ export const peopleFaults: PlantedFault[] = [
     tests: WORKER_TESTS,
   },
   {
+    rule: 'a stored page opens by a link on a weak signal',
+    file: WORKER,
+    find: ' ?? (await reloadOfStoredPage(request))',
+    replace: '',
+    tests: WORKER_TESTS,
+  },
+  {
+    rule: 'an open page that asks for newer data is not replaced by its stored copy',
+    file: WORKER,
+    find: ' || isOpen || ',
+    replace: ' || ',
+    tests: WORKER_TESTS,
+  },
+  {
     rule: 'the secret links of e-mails are not stored for offline use',
     file: WORKER,
     find: 'checkout|mail|payment-',
