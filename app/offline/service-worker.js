@@ -8,12 +8,16 @@
 /* global BUILD, IS_WANTED */
 const FILES = `shop files ${BUILD}`
 const PAGES = `shop pages ${BUILD}`
+/** What links ask for instead of a page. Apart from the pages, or it would evict them. */
+const DATA = `shop data ${BUILD}`
 /** Not named after the build: a picture's address identifies its content, so the cache survives new builds. */
 const PICTURES = 'shop pictures'
 
 const OFFLINE_PAGE = '/offline'
 const CATALOGUE = ['/', '/products']
-const MAX_ENTRIES = { [PAGES]: 60, [PICTURES]: 150 }
+/** Stored at the install and never evicted: they are the oldest. */
+const KEPT = [OFFLINE_PAGE, ...CATALOGUE]
+const MAX_ENTRIES = { [PAGES]: 60, [DATA]: 60, [PICTURES]: 150 }
 
 /** After this time a cached page replaces a slow network response, except at an address with a query. */
 const TIMEOUT_MS = 4000
@@ -53,7 +57,7 @@ async function install() {
 }
 
 async function activate() {
-  const current = [FILES, PAGES, PICTURES]
+  const current = [FILES, PAGES, DATA, PICTURES]
   await Promise.all(
     (await shopCaches()).filter((name) => !current.includes(name)).map((name) => caches.delete(name)),
   )
@@ -137,11 +141,9 @@ function mayNotBeStored(headers) {
 /** Evicts the oldest entries above the limit. */
 async function put(cache, { name, request, response }) {
   await cache.put(request, response)
-  const entries = await cache.keys()
-  const excess = entries.length - (MAX_ENTRIES[name] ?? Infinity)
-  for (const old of entries.slice(0, Math.max(0, excess))) {
-    if (new URL(old.url).pathname !== OFFLINE_PAGE) await cache.delete(old)
-  }
+  const evictable = (await cache.keys()).filter(({ url }) => !KEPT.includes(new URL(url).pathname))
+  const excess = evictable.length - (MAX_ENTRIES[name] ?? Infinity)
+  for (const old of evictable.slice(0, Math.max(0, excess))) await cache.delete(old)
 }
 
 async function cacheFirst(event, name) {
@@ -182,6 +184,7 @@ async function page(event) {
   const cached = isPublic ? await caches.match(pathname, { cacheName: PAGES }) : undefined
   try {
     return await fromNetwork(event, {
+      name: PAGES,
       cacheAs: isPublic && !search ? pathname : null,
       // The cached page lacks what the query asks for, so only a lost connection replaces the response by it.
       hasTimeout: Boolean(cached) && !search,
@@ -193,9 +196,9 @@ async function page(event) {
 
 async function pageData(event) {
   const { request } = event
-  const cached = (await caches.match(request, { cacheName: PAGES })) ?? (await reloadOfStoredPage(request))
+  const cached = (await caches.match(request, { cacheName: DATA })) ?? (await reloadOfStoredPage(request))
   try {
-    return await fromNetwork(event, { cacheAs: request, hasTimeout: Boolean(cached) })
+    return await fromNetwork(event, { name: DATA, cacheAs: request, hasTimeout: Boolean(cached) })
   } catch (error) {
     if (cached) return cached
     throw error
@@ -217,12 +220,12 @@ async function reloadOfStoredPage({ url, referrer }) {
   return new Response(null, { status: 204, headers })
 }
 
-async function fromNetwork(event, { cacheAs, hasTimeout }) {
+async function fromNetwork(event, { name, cacheAs, hasTimeout }) {
   const pending = fetch(event.request).then((response) => {
     if (cacheAs && isCacheable(response)) {
       const copy = response.clone()
       event.waitUntil(
-        caches.open(PAGES).then((cache) => put(cache, { name: PAGES, request: cacheAs, response: copy })),
+        caches.open(name).then((cache) => put(cache, { name, request: cacheAs, response: copy })),
       )
     }
     return response
@@ -247,7 +250,7 @@ async function offlinePage(request) {
   const links = []
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url)
-    if (pathname === OFFLINE_PAGE || pathname.endsWith('.data')) continue
+    if (pathname === OFFLINE_PAGE) continue
     const title = /<title>(.*?)<\/title>/.exec(await (await cache.match(url)).text())?.[1] ?? pathname
     links.push(`<li><a href="${encodeURI(pathname)}">${title}</a></li>`)
   }

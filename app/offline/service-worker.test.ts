@@ -211,15 +211,26 @@ describe('pages that the service worker stores', () => {
     expect(await worker.storedPages()).toEqual(INSTALLED)
   })
 
-  it('stores at most sixty pages and keeps the offline page', async () => {
+  it('stores at most sixty pages besides the offline page, home and catalogue, whatever data links ask for', async () => {
     const worker = await startWorker()
 
-    for (let page = 1; page <= 70; page += 1) await worker.visit(`/products/lure-${page}`)
+    for (let page = 1; page <= 70; page += 1) {
+      await worker.visit(`/products/lure-${page}`)
+      await worker.request(dataOf(`/products/lure-${page}.data`))
+    }
 
-    const [first, ...others] = await worker.storedPages()
-    expect(first).toBe('/offline')
-    expect(others).toHaveLength(60)
-    expect(others.at(-1)).toBe('/products/lure-70')
+    const [newest, ...others] = (await worker.storedPages()).toReversed()
+    expect(newest).toBe('/products/lure-70')
+    expect(others).toHaveLength(59 + INSTALLED.length)
+    expect(others).toEqual(expect.arrayContaining([...INSTALLED, '/products/lure-11']))
+  })
+
+  it('stores the data of at most sixty addresses', async () => {
+    const worker = await startWorker()
+
+    for (let page = 1; page <= 70; page += 1) await worker.request(dataOf(`/products.data?page=${page}`))
+
+    expect(await worker.caches.get('shop data two')?.keys()).toHaveLength(60)
   })
 
   it('does not install a worker whose offline page the shop refused, so that the browser tries again', async () => {

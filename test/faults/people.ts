@@ -351,6 +351,20 @@ export const peopleFaults: PlantedFault[] = [
     tests: WORKER_TESTS,
   },
   {
+    rule: 'home and catalogue stay stored for offline use',
+    file: WORKER,
+    find: 'const KEPT = [OFFLINE_PAGE, ...CATALOGUE]',
+    replace: 'const KEPT = [OFFLINE_PAGE]',
+    tests: WORKER_TESTS,
+  },
+  {
+    rule: 'the data of pages is stored up to a limit',
+    file: WORKER,
+    find: '[DATA]: 60, ',
+    replace: '',
+    tests: WORKER_TESTS,
+  },
+  {
     rule: 'the secret links of e-mails are not stored for offline use',
     file: WORKER,
     find: 'checkout|mail|payment-',
