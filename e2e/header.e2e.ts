@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { toasts } from './fixtures/geometry.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
 import { intercept } from './fixtures/intercept.ts'
@@ -13,9 +14,17 @@ async function openSearch(page: Page) {
 
 test('the search tolerates typos, lists and opens results, and finds pages offline', async ({ page }) => {
   await page.goto('/faq')
-  await test.step('a search that loads late does not open over the next page', async () => {
+  const code = /\/assets\/search-dialog-.*\.js/
+  await test.step('a search whose code does not load says so and leaves the page open', async () => {
     await waitForHydration(page)
-    const code = /\/assets\/search-dialog-.*\.js/
+    await intercept(page, code, (route) => route.abort())
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+    await expect(toasts(page)).toContainText('The search did not load. Please try again.')
+    await expect(page).toHaveURL('/faq')
+    await page.unroute(code)
+  })
+
+  await test.step('a search that loads late does not open over the next page', async () => {
     const release = await holdResponses(page, code)
     await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()

@@ -1,9 +1,10 @@
 import { Menu, Search, ShoppingBag } from 'lucide-react'
 import { useState } from 'react'
-import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Row, Text } from '#app/ui/layout.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { useLatest } from '#app/ui/use-latest.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -79,11 +80,11 @@ function MenuButton() {
 
 const loadSearch = () => import('../search/search-dialog.tsx')
 
-/** Loads the search on hover or click. If that fails, leads to the products page with its filter. */
+/** Loads the search on hover or click. If that fails, the visitor stays: another page would not load either, and typed text would be lost. */
 function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
   const [dialog, loadDialog] = useLazyModule(loadSearch)
-  const navigate = useNavigate()
+  const toast = useToast()
   const { key } = useLocation()
   const latestKey = useLatest(key)
   const open = async () => {
@@ -91,7 +92,7 @@ function SearchButton() {
     // Not over a page that the visitor has opened meanwhile.
     if (latestKey() !== key) return
     if (isLoaded) setIsOpen(true)
-    else void navigate('/products')
+    else toast({ title: 'The search did not load. Please try again.', tone: 'destructive' })
   }
   return (
     <>
