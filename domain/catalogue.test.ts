@@ -26,6 +26,14 @@ describe('price', () => {
     expect(priceCents(popper, 'with-hooks')).toBe(142_00)
   })
 
+  it('returns the lower price until hooks are chosen when a product costs less with hooks', () => {
+    const cheaper = { ...popper, priceWithHooksCents: 100_00 }
+
+    expect(priceCents(cheaper, null)).toBe(100_00)
+    expect(priceCents(cheaper, 'without-hooks')).toBe(110_00)
+    expect(priceCents(cheaper, 'with-hooks')).toBe(100_00)
+  })
+
   it('returns the extra price of hooks, or null for products without hooks', () => {
     expect(hooksExtraCents(popper)).toBe(32_00)
     expect(hooksExtraCents({ ...popper, priceWithHooksCents: null })).toBeNull()

@@ -52,10 +52,11 @@ export interface Spec {
 
 export type HookOption = 'with-hooks' | 'without-hooks'
 
-/** The unit price; the base price before a hook option is chosen. */
+/** The unit price; the lowest one before a hook option is chosen. */
 export function priceCents(product: Product, hooks: HookOption | null): number {
-  if (hooks === 'with-hooks') return product.priceWithHooksCents ?? product.priceCents
-  return product.priceCents
+  const { priceCents: without, priceWithHooksCents: withHooks } = product
+  if (hooks === 'with-hooks') return withHooks ?? without
+  return hooks ? without : Math.min(without, withHooks ?? without)
 }
 
 /** The difference between both prices; `null` when it is not sold with hooks. */

@@ -1,4 +1,5 @@
 import type { ShopClient } from '#database'
+import { priceCents } from '#domain/catalogue.ts'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { todayInSouthAfrica } from '#domain/today.ts'
 import { formatPrice } from '#domain/money.ts'
@@ -57,7 +58,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const picture = variant?.picture ?? product.picture
   return pageMeta({
     title: variant ? `${product.name} in ${variant.name}` : product.name,
-    description: `${product.description || `${product.name}. ${shop.description}`} From ${formatPrice(product.priceCents)}.`,
+    description: `${product.description || `${product.name}. ${shop.description}`} From ${formatPrice(priceCents(product, null))}.`,
     path: productPath(product, variant),
     matches,
     picture: picture && { src: picture.url, alt: picture.alt, width: 1200, height: 1200 },

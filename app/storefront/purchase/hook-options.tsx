@@ -11,6 +11,10 @@ interface HookOptionsProps {
   onChoose: (hooks: HookOption) => void
 }
 
+/** Nothing for an option at the same price. */
+const differenceText = (cents: number) =>
+  cents === 0 ? undefined : (cents > 0 ? '+' : '') + formatPrice(cents)
+
 export function HookOptions({ product, chosen, onChoose }: HookOptionsProps) {
   const id = useId()
   const extraCents = hooksExtraCents(product)
@@ -18,7 +22,7 @@ export function HookOptions({ product, chosen, onChoose }: HookOptionsProps) {
     { value: 'without-hooks', label: 'Without Hooks' },
   ]
   if (extraCents !== null)
-    options.unshift({ value: 'with-hooks', label: 'With Hooks', extra: `+${formatPrice(extraCents)}` })
+    options.unshift({ value: 'with-hooks', label: 'With Hooks', extra: differenceText(extraCents) })
 
   return (
     <fieldset>
