@@ -20,7 +20,7 @@ export function Export() {
   return (
     <Section
       title="Export my data"
-      intro="One file with everything we keep about your account: details, orders, cart, consents, sign-ins. Messages and photos that you sent without signing in are not included; please contact us for those."
+      intro="One file with what we keep about your account: details, orders, cart, consents, sign-ins. Messages, photos and stock alerts are not included; please contact us for those."
     >
       {exporting.isError && (
         <ErrorText role="alert">We couldn’t create your file. Please try again.</ErrorText>

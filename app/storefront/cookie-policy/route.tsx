@@ -44,6 +44,11 @@ const sections: ReadingSections = [
         ['Sign-in', 'So that you stay signed in', 'Until you sign out'],
         ['Guest cart', 'What is in your cart while you are not signed in', 'Until you sign in or empty it'],
         ['Your cart as you last saw it', 'To show it offline while you are signed in', 'Until you sign out'],
+        [
+          'Pages you have opened, up to 60, with their pictures',
+          'To show and list them without a signal; never your account or the checkout',
+          'Until the shop has a new version; pictures until you clear them',
+        ],
         ['Prices you have seen', 'To tell you when one changes', 'Until you clear it'],
         [
           'Checkout form',
@@ -51,6 +56,7 @@ const sections: ReadingSections = [
           'Until you close the tab',
         ],
         ['Order attempt', 'So that pressing the button twice orders once', 'Until you close the tab'],
+        ['Photo upload', 'To go on after the connection was lost', 'Until you close the tab'],
         ['Discount offer', 'So that you see it once a visit', 'Until you close the tab'],
         ['Your answer about cookies', 'So that we do not ask again', 'Until you clear it'],
       ]}

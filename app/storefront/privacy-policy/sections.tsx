@@ -29,6 +29,7 @@ export const sections: ReadingSections = [
           'Name, e-mail, password (stored only as a hash)',
           'To give you the account you asked for',
         ],
+        ['Signing in', 'When, from which network address and with which browser', 'To keep accounts safe'],
         ['Cart', 'What is in it, while you are signed in', 'To give you the account you asked for'],
         [
           'Order',
@@ -47,6 +48,8 @@ export const sections: ReadingSections = [
           'Your consent. Name, photos and description are public once approved; your e-mail address never is. We delete photos that you upload but do not submit after a day',
         ],
         ['News', 'E-mail, your consent, its date and wording', 'Your consent'],
+        ['Stock alert', 'E-mail, and the colour that you wait for', 'To send the e-mail you asked for'],
+        ['Discount code', 'E-mail, and when you got the code', 'To give each person the code once'],
         [
           'Every visit',
           'Network address and the page asked for, in short-lived technical logs',
@@ -93,9 +96,12 @@ export const sections: ReadingSections = [
       rows={[
         ['Orders and payments', 'Five years, as the Tax Administration Act requires'],
         ['Account and cart', 'Until you close the account, or ask us to'],
-        ['Messages', 'Until the matter is settled, or you ask us to delete them'],
+        ['Sign-ins', 'One year; network addresses from which you signed in before, 180 days'],
+        ['Messages', 'Three years, or until you ask us to delete them'],
         ['Gallery', 'Until you ask us to take it down'],
         ['News', 'Until you unsubscribe; then only a record of your choice, so that we respect it'],
+        ['Stock alerts', '90 days after our e-mail or your cancellation; two years if we never sent one'],
+        ['Discount code', 'Five years, or until you ask us to delete it'],
       ]}
     />
   </ReadingSection>,
