@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { catalogueDifferences, snapshotCatalogue } from '#backend/testing/catalogue.ts'
 import { emptyDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
@@ -143,8 +144,10 @@ describe('an older database', () => {
     await adopted.database.owner.query(change)
     const before = await snapshotCatalogue(adopted.url)
 
-    await expect(upgrade(adopted)).rejects.toThrow('start the last version before 1.0 on it first')
+    const refusal = await upgrade(adopted).catch((error: unknown) => error)
 
+    expect(refusal).toBeInstanceOf(DatabaseProblem)
+    expect(String(refusal)).toMatch(/start the last version before 1\.0 on it first$/)
     expect(await snapshotCatalogue(adopted.url)).toEqual(before)
     const { rows } = await adopted.database.owner.query(
       `select to_regclass('supabase_migrations.releases') as made`,
