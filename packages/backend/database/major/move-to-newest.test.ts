@@ -63,7 +63,9 @@ it('moves rows, sequences, settings and passwords although moves before were kil
   await move()
 
   expect(log.error).not.toHaveBeenCalled()
-  expect(log.info.mock.calls.map(([, message]) => message)).toEqual([
+  // A slow machine also reports how far the move is.
+  const messages = log.info.mock.calls.map(([, message]) => String(message))
+  expect(messages.filter((message) => !message.endsWith(' %'))).toEqual([
     'Moving the database to PostgreSQL 18; when interrupted, the present one opens again',
     'Moved the database to PostgreSQL 18; the former one is kept',
   ])
