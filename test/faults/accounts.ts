@@ -490,6 +490,13 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${AUTH}/attacks/flooded-mailbox.test.ts`],
   },
   {
+    rule: 'mails of all kinds that strangers request for one address are limited per day together',
+    file: `${AUTH}/codes/send-code.ts`,
+    find: "      bucket: 'sent of a day',\n      subject,\n      limit: limits.mailsPerAccountAndDay,\n",
+    replace: "      bucket: 'sent of a day',\n      subject,\n      limit: limits.mailsPerAccount,\n",
+    tests: [`${AUTH}/attacks/flooded-mailbox.test.ts`],
+  },
+  {
     rule: 'a password has at most 72 characters',
     file: `${AUTH}/passwords/password-rules.ts`,
     find: 'MAX_LENGTH = 72',
