@@ -1,6 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { ShopClient } from '#database'
 import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { ORDERS_ON_A_PAGE, ownOrdersQuery } from './own-orders.ts'

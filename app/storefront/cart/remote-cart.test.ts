@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ShopClient, ShopDatabase } from '#database'
+import type { ShopDatabase } from '#database'
 import { addition, lineKey, type NewLine } from '#domain/cart.ts'
 import { browser } from '#test/browser-backend.ts'
 import { installStorage } from '#test/browser-storage.ts'
