@@ -123,9 +123,16 @@ export const shopperPageFaults: PlantedFault[] = [
     tests: PRODUCT,
   },
   {
+    rule: 'the price of a lure is the lower one until hooks are chosen',
+    file: 'domain/catalogue.ts',
+    find: 'Math.min(without, withHooks ?? without)',
+    replace: 'without',
+    tests: ['domain/catalogue.test.ts'],
+  },
+  {
     rule: 'search engines read the lowest price of a lure',
     file: 'app/storefront/product/route.tsx',
-    find: 'From ${formatPrice(product.priceCents)}.',
+    find: 'From ${formatPrice(priceCents(product, null))}.',
     replace: 'From ${formatPrice(product.priceWithHooksCents ?? product.priceCents)}.',
     tests: PRODUCT,
   },
