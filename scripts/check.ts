@@ -17,7 +17,7 @@ const OVER_SOCKETS = [
   'test/contracts/orders.contract.test.ts',
 ]
 /** These mock the same module alike, so they share a process. */
-const WITH_BROWSER_BACKEND = testsWith(/\bvi\.mock\([^)]*\) => import\('#test\/browser-backend\.ts'/)
+const WITH_BROWSER_BACKEND = testsWith(/\bvi\.mock\(.*browser-backend\.ts/)
 /**
  * The other files share three processes, because loading the modules of each anew would cost as much as the tests. A module that a file
  * mocks, or that was loaded before the file mocks it, would reach the next file; so would the memory of large uploads, the client

@@ -29,7 +29,7 @@ import CreateOrder from './orders/staff-order/route.tsx'
 import { TimelineSection } from './orders/timeline/timeline-section.tsx'
 import PrintPage from './print/route.tsx'
 
-vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 let shop: TestShop<SupabaseClient>
 let admin: Person<SupabaseClient>

@@ -3,7 +3,7 @@ import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { closeAccount, isClosed } from './own-account.ts'
 
-vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 let shop: TestShop
 let customer: Person

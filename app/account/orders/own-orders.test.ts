@@ -4,7 +4,7 @@ import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { ORDERS_ON_A_PAGE, ownOrdersQuery } from './own-orders.ts'
 
-vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 let shop: TestShop
 let admin: Person

@@ -3,7 +3,7 @@ import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { loadPendingEmail, requestEmailChange } from './email-change.ts'
 
-vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 let shop: TestShop
 let customer: Person

@@ -5,7 +5,7 @@ import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { saveUnlessChanged, type Versioned } from './save-unless-changed.ts'
 import { latestChangeOf } from './undo.ts'
 
-vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 let shop: TestShop<SupabaseClient>
 let admin: Person<SupabaseClient>

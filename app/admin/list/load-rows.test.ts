@@ -10,7 +10,7 @@ import { ORDERS } from '../orders/order-list.ts'
 import { readView, type List, type ListView } from './list.ts'
 import { loadAllRows, loadPage, loadRows } from './load-rows.ts'
 
-vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 let shop: TestShop<SupabaseClient>
 let admin: Person<SupabaseClient>

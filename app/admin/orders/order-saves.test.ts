@@ -8,7 +8,7 @@ import { setOrderStatuses } from './bulk-orders.ts'
 import { saveDelivery } from './delivery.ts'
 import { changeOrder } from './order-changes.ts'
 
-vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 let shop: TestShop<SupabaseClient>
 let admin: Person<SupabaseClient>

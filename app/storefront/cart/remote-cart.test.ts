@@ -9,7 +9,7 @@ import type { CartStorage } from './cart-context.ts'
 import { changeGuestCart, OFFLINE_COPY_KEY, readGuestCart, readOfflineCopy } from './local-cart.ts'
 import { RemoteCart } from './remote-cart.ts'
 
-vi.mock('#app/data/backend.ts', () => import('#test/browser-backend.ts'))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 let shop: TestShop
 let person: Person
