@@ -29,15 +29,15 @@ export const adminListFaults: PlantedFault[] = [
   {
     rule: 'a bulk change of products overwrites no status that a colleague has set',
     file: 'app/admin/products/product.ts',
-    find: 'status.eq.${status},publish_at',
-    replace: 'publish_at',
+    find: "            .eq('status', before)\n",
+    replace: '',
     tests: ['app/admin/products/product-status.test.ts'],
   },
   {
     rule: 'a bulk change of products ends no launch that a colleague has set',
     file: 'app/admin/products/product.ts',
-    find: ',publish_at.${launch})',
-    replace: ')',
+    find: "            .filter('publish_at', launch === null ? 'is' : 'eq', launch)\n",
+    replace: '',
     tests: ['app/admin/products/product-status.test.ts'],
   },
   {

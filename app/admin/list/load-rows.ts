@@ -35,10 +35,10 @@ export function loadAllRows<Row>(list: List<Row>, view: ListView): Promise<Row[]
 /** More ids would make the URL too long. */
 const IDS_PER_REQUEST = 100
 
-/** Splits rows or their ids into lists that a URL can name. */
-export function urlBatches<Item>(items: Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / IDS_PER_REQUEST) }, (_, index) =>
-    items.slice(index * IDS_PER_REQUEST, (index + 1) * IDS_PER_REQUEST),
+/** Splits ids into lists that a URL can name. */
+export function urlBatches(ids: string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / IDS_PER_REQUEST) }, (_, index) =>
+    ids.slice(index * IDS_PER_REQUEST, (index + 1) * IDS_PER_REQUEST),
   )
 }
 

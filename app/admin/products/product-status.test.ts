@@ -1,11 +1,11 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { browser } from '#test/browser-backend.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import type { ProductStatus } from './fields.ts'
 import { setProductStatus } from './product.ts'
 
-const browser = vi.hoisted(() => ({ client: undefined as SupabaseClient | undefined }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => browser.client }))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 const LAUNCH = '2099-11-24T17:00:00+00:00'
 
@@ -88,4 +88,27 @@ it('puts hundreds of selected lures on sale, also those whose launch the list sh
     .like('name', 'Shoal%')
     .eq('status', 'live')
   expect(count).toBe(250)
+})
+
+it('changes hundreds of products by URLs that every proxy accepts', async () => {
+  const lengths: number[] = []
+  browser.client = createClient('http://shop.example', 'key', {
+    global: {
+      fetch: async (input) => {
+        lengths.push(new Request(input).url.length)
+        return Response.json([])
+      },
+    },
+  })
+  onTestFinished(() => void (browser.client = admin.client))
+  const products = Array.from({ length: 250 }, (_, at) => ({
+    id: crypto.randomUUID(),
+    name: `Shoal ${at}`,
+    status: 'draft' as const,
+    publish_at: LAUNCH,
+  }))
+
+  expect(await setProductStatus(products, 'live')).toEqual(products)
+  expect(lengths).toHaveLength(3)
+  expect(Math.max(...lengths), 'nginx refuses a request line of 8 kB').toBeLessThan(8_000)
 })

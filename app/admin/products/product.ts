@@ -73,10 +73,20 @@ export async function setProductStatus<Product extends SeenProduct>(
   seen: Product[],
   status: ProductStatus,
 ): Promise<Product[]> {
+  // A URL that named the status and launch of each product would be longer than proxies accept.
+  const states = new Map(seen.map((product) => [stateOf(product), product]))
   const changed = await Promise.all(
-    urlBatches(seen).map((batch) =>
-      queryBackend((backend) =>
-        backend.from('products').update(statusChange(status)).or(batch.map(asSeen).join()).select('id'),
+    [...states].flatMap(([state, { status: before, publish_at: launch }]) =>
+      urlBatches(seen.filter((product) => stateOf(product) === state).map(({ id }) => id)).map((ids) =>
+        queryBackend((backend) =>
+          backend
+            .from('products')
+            .update(statusChange(status))
+            .in('id', ids)
+            .eq('status', before)
+            .filter('publish_at', launch === null ? 'is' : 'eq', launch)
+            .select('id'),
+        ),
       ),
     ),
   )
@@ -84,10 +94,7 @@ export async function setProductStatus<Product extends SeenProduct>(
   return seen.filter(({ id }) => !done.has(id))
 }
 
-function asSeen({ id, status, publish_at }: SeenProduct): string {
-  const launch = publish_at === null ? 'is.null' : `eq."${publish_at}"`
-  return `and(id.eq.${id},status.eq.${status},publish_at.${launch})`
-}
+const stateOf = ({ status, publish_at }: SeenProduct) => JSON.stringify([status, publish_at])
 
 /** Returns the columns that change with the status. A hidden product keeps no launch, which would put it on sale again. */
 export function statusChange(status: ProductStatus): Partial<Pick<AdminProduct, 'status' | 'publish_at'>> {

@@ -48,7 +48,7 @@ export function stockOfRefusal(error: Error): number | null {
   const facts: { stock_quantity: number } | null = JSON.parse(
     backendError(error, 'stock_changed')?.hint ?? 'null',
   )
-  return facts && facts.stock_quantity
+  return facts?.stock_quantity ?? null
 }
 
 /** The adjustment for a change by so many, or for a count when `change` is null. */
