@@ -249,7 +249,7 @@ function command([program = '', ...args]: string[], stdio: 'inherit' | 'pipe' = 
   })
 }
 
-/** Lets the test runs of a stage share a PostgreSQL: each would create its own and apply the shop's SQL, ten seconds of processor time. */
+/** Lets the test runs of a stage share a PostgreSQL: otherwise each creates its own and applies the shop's SQL. */
 async function withTestServer(run: () => Promise<Outcome>): Promise<Outcome> {
   const { superuserUrl, stop } = await startTestServer()
   try {
