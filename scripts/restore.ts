@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { exitWithError, makeLive, restoreBackup, withStore } from '@saltfreak/backend'
 import { dateFormat } from '#domain/dates.ts'
 import { loadEnvironment } from '#server/environment.ts'
@@ -20,15 +20,17 @@ const { positionals, values } = parseArgs({
     into: { type: 'string' },
     at: { type: 'string' },
     test: { type: 'string' },
-    // The weekly job receives the result and records it itself.
+    // The weekly job receives the result, records it itself and leaves the processor to the shop.
     send: { type: 'boolean' },
+    priority: { type: 'string' },
     'make-live': { type: 'string' },
   },
 })
 
 try {
   const [from] = positionals
-  const { into, at, test, 'make-live': copy } = values
+  const { into, at, test, priority, 'make-live': copy } = values
+  if (priority) setPriority(Number(priority))
   if (copy) await startForReal(copy)
   else if (test) await testBackups(resolve(test), values.send)
   else if (from && into) await restore(from, into, at)
@@ -69,7 +71,6 @@ Try it with ${place} npm start: a copy sends no mail and takes no payments. When
 }
 
 async function testBackups(folder: string, sendsResult = false): Promise<void> {
-  setPriority(constants.priority.PRIORITY_LOW)
   const environment = loadEnvironment(process.env, projectFolder)
   const settings = parseSettings(environment, projectFolder)
   const passphrase = environment.BACKUP_PASSPHRASE || null

@@ -80,8 +80,13 @@ function settings() {
 }
 
 async function test() {
-  await runRestoreTest({ owner: store.database.owner, settings: settings() })
+  await runTest()
   return find()
+}
+
+/** On a busy machine, a program of low priority may need minutes. */
+function runTest(signal?: AbortSignal): Promise<void> {
+  return runRestoreTest({ owner: store.database.owner, settings: settings(), priority: 0 }, signal)
 }
 
 it('restores the newest backup each week, tells the owner that it is complete, and leaves no copy behind', async () => {
@@ -150,8 +155,11 @@ it('tells the owner when the copy lacks a picture, a file or a payment, or when 
 it('stops a restore test with the shop, and leaves neither a copy nor its database behind', async () => {
   folder = keptFolder
   const stopping = new AbortController()
-  const tested = runRestoreTest({ owner: store.database.owner, settings: settings() }, stopping.signal)
-  await expect.poll(isUnpacked, { interval: 5 }).toBe(true)
+  const tested = runTest(stopping.signal)
+  const early = tested.then(async () => {
+    throw new Error(`the restore test ended before it was stopped: ${(await find()).message}`)
+  })
+  await Promise.race([expect.poll(isUnpacked, { interval: 5 }).toBe(true), early])
   stopping.abort()
 
   await expect(tested).rejects.toThrow('The operation was aborted')

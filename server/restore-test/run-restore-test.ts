@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { removeTriedCopies } from '@saltfreak/backend'
 import type { Pool } from 'pg'
@@ -9,22 +10,29 @@ import { restoreTestResult, type RestoreTestResult } from './test-restore.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'scripts', 'restore.ts')
 
+interface TestOptions {
+  owner: Pool
+  settings: Pick<Settings, 'backup' | 'databaseUrl' | 'dataDir'>
+  /** As of `os.setPriority`. By default, every other program goes first. */
+  priority?: number
+}
+
 /** The weekly job: tests the newest backup and records what it found. Does nothing when the shop makes no backups of its own database. */
 export async function runRestoreTest(
-  { owner, settings }: { owner: Pool; settings: Pick<Settings, 'backup' | 'databaseUrl' | 'dataDir'> },
+  { owner, settings, priority = constants.priority.PRIORITY_LOW }: TestOptions,
   signal?: AbortSignal,
 ): Promise<void> {
   const { backup, databaseUrl, dataDir } = settings
   if (!backup || databaseUrl) return
-  await recordRestoreTest(owner, await testInOtherProcess(backup.folder, { dataDir, signal }))
+  await recordRestoreTest(owner, await testInOtherProcess(backup.folder, { dataDir, priority, signal }))
 }
 
 /** In a process of its own: unpacking takes minutes of processor time, which would delay the shop's responses. */
 async function testInOtherProcess(
   folder: string,
-  { dataDir, signal }: { dataDir: string; signal: AbortSignal | undefined },
+  { dataDir, priority, signal }: { dataDir: string; priority: number; signal: AbortSignal | undefined },
 ): Promise<RestoreTestResult> {
-  const child = fork(PROGRAM, ['--test', folder, '--send'], {
+  const child = fork(PROGRAM, ['--test', folder, '--send', '--priority', String(priority)], {
     signal,
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
