@@ -1,5 +1,6 @@
 import { isLongRun } from '@saltfreak/backend/testing'
 import { defineConfig } from 'vitest/config'
+import { nodeFlags } from './scripts/prepare.mjs'
 import { LongestFirst } from './test/longest-first.ts'
 
 export default defineConfig({
@@ -17,5 +18,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Half of the work is PostgreSQL's: one worker leaves a core of two idle while it waits.
     maxWorkers: 2,
+    // Programs that tests fork inherit them.
+    execArgv: nodeFlags,
   },
 })

@@ -53,12 +53,14 @@ export async function build() {
 
 /**
  * Node flags of the shop's programs. Limits V8's garbage collection threads to spare cores: the default of four competes with the
- * main thread and PostgreSQL. The second flag avoids a deadlock of Node (issue 54918): `process.exit` waits for a thread that
- * compiles, which waits for a garbage collection by the exiting thread. 8 of 374 refused starts on a busy machine never ended.
+ * main thread and PostgreSQL. The other flags avoid a deadlock of Node (issue 54918): `process.exit` waits for a thread that
+ * compiles, which waits for a garbage collection by the exiting thread. 8 of 374 refused starts on a busy machine never ended
+ * without the second flag, and one of some thousands without the third.
  */
 export const nodeFlags = [
   `--v8-pool-size=${Math.max(1, Math.min(4, availableParallelism() - 1))}`,
   '--no-concurrent-sparkplug',
+  '--no-maglev-build-code-on-background',
 ]
 
 /** Environment of the shop's process: Node keeps compiled modules, so that later starts take half a second less. */

@@ -1,6 +1,5 @@
 /**
- * An application with one table, one function and one route of its own: `node --no-concurrent-sparkplug example/server.ts` runs it, with a
- * PostgreSQL in ./data.
+ * An application with one table, one function and one route of its own: `npm run example` runs it, with a PostgreSQL in ./data.
  */
 import { join } from 'node:path'
 import {

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --no-concurrent-sparkplug
+#!/usr/bin/env -S node --no-concurrent-sparkplug --no-maglev-build-code-on-background
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 

@@ -11,8 +11,9 @@ import { type ExitResult, launchProgram, waitForOutput } from './running-process
 import { databaseAt } from './templates.ts'
 
 const FOLDER = resolve(import.meta.dirname, '..')
-/** As the package's command. */
-const PROGRAM = ['--no-concurrent-sparkplug', 'standalone/main.ts']
+/** Node flags of the package's commands. */
+export const NODE_FLAGS = ['--no-concurrent-sparkplug', '--no-maglev-build-code-on-background']
+const PROGRAM = [...NODE_FLAGS, 'standalone/main.ts']
 
 export interface RunningBackend {
   url: string

@@ -10,7 +10,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findRunningPostgres } from '#backend/database/embedded.ts'
 import { freePort } from '#backend/process/free-port.ts'
 import { isLongRun } from '#backend/testing/property-runs.ts'
-import { runBackend, startBackend, type RunningBackend } from '#backend/testing/running-backend.ts'
+import {
+  NODE_FLAGS,
+  runBackend,
+  startBackend,
+  type RunningBackend,
+} from '#backend/testing/running-backend.ts'
 import { launchProgram, waitForOutput } from '#backend/testing/running-process.ts'
 
 const JWT_SECRET = 'a-shared-secret-of-the-old-kind-which-is-long'
@@ -270,7 +275,7 @@ it.each(isLongRun ? (['SIGINT', 'SIGHUP'] as const) : (['SIGHUP'] as const))(
     const folder = await mkdtemp(join(tmpdir(), 'tried-'))
     const { process: command } = launchProgram({
       folder,
-      args: ['--no-concurrent-sparkplug', join(import.meta.dirname, '../../standalone/postgres.ts')],
+      args: [...NODE_FLAGS, join(import.meta.dirname, '../../standalone/postgres.ts')],
       env: { POSTGRES_PORT: String(await freePort()) },
     })
     const ended = once(command, 'exit')
@@ -289,7 +294,7 @@ it('runs the application of the README, where each account sees its own notes', 
   const port = String(await freePort())
   const { process: example, output } = launchProgram({
     folder,
-    args: ['--no-concurrent-sparkplug', join(import.meta.dirname, '../../example/server.ts')],
+    args: [...NODE_FLAGS, join(import.meta.dirname, '../../example/server.ts')],
     env: { PORT: port },
   })
   const ended = once(example, 'exit')
