@@ -28,7 +28,7 @@ test('a customer cancels a payment, retries, is declined and finally pays', asyn
     await page.goto('/payment-cancelled')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Payment Cancelled')
     await expect(main.getByText('Your cart is saved.')).toBeVisible()
-    await expect(main).not.toContainText('No money has moved')
+    await expect(main).not.toContainText('no payment for this order')
     await expect(main.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '/checkout')
     await expect(main.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
   })
@@ -67,7 +67,7 @@ test('a customer cancels a payment, retries, is declined and finally pays', asyn
     // The form that was typed is only in the tab that placed the order.
     const otherTab = await page.context().newPage()
     await otherTab.goto(page.url())
-    await expect(otherTab.getByText('No money has moved, and your cart is saved.')).toBeVisible()
+    await expect(otherTab.getByText('We have no payment for this order. Your cart is saved.')).toBeVisible()
     await otherTab.close()
     await page.getByRole('link', { name: 'Try Again' }).click()
     await expect(page.getByRole('heading', { name: /^Pay R/ })).toBeVisible()
@@ -129,7 +129,9 @@ test('a customer cancels a payment, retries, is declined and finally pays', asyn
       await expect(page.getByRole('heading', { name: 'This order was cancelled' })).toBeVisible()
       // Screen readers announce changes of a live region, but not a new one.
       expect(await announced?.evaluate((region) => region.isConnected)).toBe(true)
-      await expect(page.getByRole('main')).not.toContainText(/haven't received a payment|No money has moved/)
+      await expect(page.getByRole('main')).not.toContainText(
+        /haven't received a payment|no payment for this order/,
+      )
     }
     await page.getByRole('link', { name: "the order's page" }).click()
     await expect(page.getByText(/^We owe you a refund of R/)).toBeVisible()

@@ -186,7 +186,10 @@ describe('the mail about an order’s new status', () => {
   })
 
   it.each([
-    { money: { received: 0, refunded: 0, ways: [] }, text: 'We have no payment for it.' },
+    {
+      money: { received: 0, refunded: 0, ways: [] },
+      text: 'There was nothing to pay, so there is nothing to refund.',
+    },
     {
       money: { received: 1558, refunded: 1558, ways: ['payfast'] },
       text: 'We have already refunded the R1 558.00 that you paid.',

@@ -19,10 +19,10 @@ const DESTINATIONS = {
   cash: 'to you, in cash or by EFT',
 }
 
-/** Tells the customer of a cancelled order how the money comes back. PayFast's notice may be late, so it never says that nothing was charged. */
+/** Tells the customer of a cancelled order how the money comes back. Only orders that were paid, or cost nothing, get this text. */
 export function cancelledMoneyText({ received, refunded, ways }: MailedMoney): string {
   const due = received - refunded
-  if (received === 0) return 'We have no payment for it.'
+  if (received === 0) return 'There was nothing to pay, so there is nothing to refund.'
   if (due === 0) return `We have already refunded the ${formatTotal(refunded)} that you paid.`
   const [way = 'payfast'] = ways
   const destination = ways.length > 1 ? 'the same way you paid' : DESTINATIONS[way]

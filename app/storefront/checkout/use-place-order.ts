@@ -17,7 +17,8 @@ import { describesOrder, type ShownOrder } from './refusal.ts'
 
 const OFFLINE =
   "You're offline, so nothing was ordered. We kept what you typed: try again when you're back online."
-const UNKNOWN = "We didn't get a clear answer. Nothing was charged, and trying again can't order twice."
+const UNKNOWN =
+  "We didn't get a clear answer. Trying again can't order twice. If you have paid, wait for our e-mail instead."
 const UNSAVED =
   "Your last change of the cart isn't saved yet, so nothing was ordered. Please check your cart and order again."
 

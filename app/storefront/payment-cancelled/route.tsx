@@ -62,9 +62,11 @@ export default function PaymentCancelled() {
       return (
         <PaymentPage heading="Payment Cancelled" orderNumber={number}>
           <p>
+            We have no payment for this order.{' '}
             {isHere
-              ? 'No money has moved. We kept your cart and what you typed, so you can pay again right away.'
-              : 'No money has moved, and your cart is saved.'}
+              ? 'We kept your cart and what you typed, so you can pay again right away.'
+              : 'Your cart is saved.'}{' '}
+            If you have paid, please don’t pay again: wait for our e-mail.
           </p>
           <WaysOut first={{ ...TRY_AGAIN, state }} />
         </PaymentPage>
