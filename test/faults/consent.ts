@@ -24,6 +24,13 @@ export const consentFaults: PlantedFault[] = [
     tests: ['test/attacks/strangers-consent.test.ts'],
   },
   {
+    rule: 'an address that only the newsletter’s mail refuses is called invalid',
+    file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
+    find: 'if (status === ADDRESS_REFUSED) return null',
+    replace: '',
+    tests: ['app/storefront/newsletter/sign-up-for-newsletter.test.ts'],
+  },
+  {
     rule: 'a newsletter sign-up without a mail is not thanked for',
     file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
     find: "isMailLimited ? 'limited' : 'requested'",

@@ -297,8 +297,8 @@ export const shopperDataFaults: PlantedFault[] = [
   {
     rule: 'a confirmed subscriber whose first attempt was lost is told so',
     file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
-    find: 'if (hasNothingToConfirm(error))',
-    replace: 'if (isKnown && hasNothingToConfirm(error))',
+    find: 'if (status === NOTHING_TO_CONFIRM)',
+    replace: 'if (isKnown && status === NOTHING_TO_CONFIRM)',
     tests: ['app/storefront/frame/submit-footer-form.test.ts'],
   },
   {

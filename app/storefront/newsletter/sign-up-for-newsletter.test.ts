@@ -127,3 +127,10 @@ it('reports a newsletter sign-up whose address was not saved', async () => {
   await expect(signUp(true)).rejects.toThrow()
   expect(sent.has('send-newsletter-signup')).toBe(false)
 })
+
+it('calls an address invalid whose form only the mail’s sender refuses', async () => {
+  answers['send-newsletter-signup'] = () =>
+    Response.json({ code: 'invalid_input', message: 'email is not valid' }, { status: 400 })
+
+  expect(await signUp(true)).toBeNull()
+})

@@ -16,12 +16,17 @@ export interface SignUpResult {
   mail: 'requested' | 'limited' | 'none' | 'failed'
 }
 
+/** The function checks the form of an address more strictly than the database. */
+const ADDRESS_REFUSED = 400
+/** The function finds every new address: this one has confirmed before. */
+const NOTHING_TO_CONFIRM = 404
+
 /** Addresses whose response was lost: the shop may have saved them, and then knows them at the next attempt. */
 const unanswered = new Set<string>()
 
 /**
  * Saves an address and, with consent, requests the e-mail that confirms it. Returns null when the shop refuses the form of the address,
- * which it checks more strictly than the pages. Throws when the address is not saved.
+ * which it checks more strictly than the pages, perhaps after it has saved it. Throws when the address is not saved.
  */
 export async function signUpForNewsletter({
   email,
@@ -50,22 +55,20 @@ export async function signUpForNewsletter({
     })
     return { isKnown, mail: isMailLimited ? 'limited' : 'requested' }
   } catch (error) {
-    if (hasNothingToConfirm(error)) return { isKnown, mail: 'none' }
+    const status = refusalStatus(error)
+    if (status === ADDRESS_REFUSED) return null
+    if (status === NOTHING_TO_CONFIRM) return { isKnown, mail: 'none' }
     // The address is saved, so a missing welcome e-mail is only logged.
     console.error('the welcome e-mail was not requested', error)
     return { isKnown, mail: 'failed' }
   }
 }
 
-/** The function's 404 `signup_not_found`: the address has confirmed before; it finds every new one. Its code is in the body, which the client leaves unread. */
-function hasNothingToConfirm(error: unknown): boolean {
+/** The status of a response of the function that is an error; its code is in the body, which the client leaves unread. */
+function refusalStatus(error: unknown): number | null {
   const cause = error instanceof Error ? error.cause : null
-  return (
-    cause instanceof Error &&
-    'context' in cause &&
-    cause.context instanceof Response &&
-    cause.context.status === 404
-  )
+  const hasResponse = cause instanceof Error && 'context' in cause && cause.context instanceof Response
+  return hasResponse ? cause.context.status : null
 }
 
 /** Returns what a visitor who wants news must know beside the discount code, or null. */
