@@ -9,7 +9,7 @@ import { CartContents } from './cart-contents.tsx'
 
 interface Shown {
   lines?: ShownLine[]
-  status?: 'offline' | 'failed'
+  status?: 'loading' | 'offline' | 'failed'
   terms?: ShippingTerms
 }
 
@@ -69,6 +69,13 @@ it('offers neither changes nor the checkout in the offline copy of a cart', () =
   expect(html).toMatch(/<fieldset[^>]* disabled/)
   expect(html).not.toContain('/auth?redirect')
   expect(textOf({ status: 'offline' })).toContain("We can't reach the shop.")
+})
+
+it('shows neither a total nor the checkout before the whole cart has loaded', () => {
+  const text = textOf({ status: 'loading' })
+
+  expect(text).toContain('Loading cart...')
+  expect(text).not.toMatch(/Total|free shipping|Checkout/)
 })
 
 it('shows neither a total nor the checkout while a part of the cart did not load', () => {

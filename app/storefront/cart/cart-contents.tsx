@@ -77,10 +77,9 @@ function CartFooter() {
 
   return (
     <Stack gap={4} className={styles.footer}>
-      {cartStatus !== 'failed' && <Totals />}
-      {cartStatus !== 'offline' && cartStatus !== 'failed' && (
-        <CheckoutLink isSignedIn={status === 'signed-in'} />
-      )}
+      {cartStatus === 'loading' && <p aria-live="polite">Loading cart...</p>}
+      {(cartStatus === 'ready' || cartStatus === 'offline') && <Totals />}
+      {cartStatus === 'ready' && <CheckoutLink isSignedIn={status === 'signed-in'} />}
       <Hint>
         {shop.returns.coolingOffDays} days to change your mind, {shop.returns.policyDays}-day returns.{' '}
         <Link to="/shipping-returns">How returns work</Link>
