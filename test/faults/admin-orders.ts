@@ -136,6 +136,13 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/orders/order-saves.test.ts'],
   },
   {
+    rule: 'an outdated page does not replace a newer courier',
+    file: 'app/admin/orders/order-changes.ts',
+    find: "courierId === null ? update.is('courier_company_id', null) : update.eq('courier_company_id', courierId)",
+    replace: 'update',
+    tests: ['app/admin/orders/order-saves.test.ts'],
+  },
+  {
     rule: 'an order that a colleague has started to make is shipped',
     file: 'app/admin/orders/order-changes.ts',
     find: 'ships ? BEFORE_SHIPPING : [status]',

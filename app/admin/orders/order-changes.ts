@@ -67,12 +67,17 @@ const BEFORE_SHIPPING: StaffOrder['status'][] = ['new', 'pending', 'processing']
 
 /**
  * Changes an order that still has the status that the user saw: otherwise an outdated page would reinstate a cancelled order. A tracking
- * number replaces only the one that the user saw, because the customer gets the new one by e-mail. A colleague who has started to make an
+ * number and a courier replace only those that the user saw, because the customer gets the new ones by e-mail. A colleague who has started to make an
  * order does not prevent its shipping. An order that has these values already is no conflict: a dialog whose answer was lost is confirmed
  * again.
  */
 export async function changeOrder(
-  { id, status, trackingNumber }: Pick<StaffOrder, 'id' | 'status' | 'trackingNumber'>,
+  {
+    id,
+    status,
+    trackingNumber,
+    courierId,
+  }: Pick<StaffOrder, 'id' | 'status' | 'trackingNumber' | 'courierId'>,
   change: OrderChange,
 ): Promise<void> {
   const ships = change.status === 'shipped' && BEFORE_SHIPPING.includes(status)
@@ -80,10 +85,12 @@ export async function changeOrder(
   const changed = await queryBackend((backend) => {
     const update = backend.from('orders').update(change).eq('id', id).in('status', expected).select('id')
     if (change.tracking_number === undefined) return update
+    const sameCourier =
+      courierId === null ? update.is('courier_company_id', null) : update.eq('courier_company_id', courierId)
     // An order without a tracking number has null or an empty text.
     return trackingNumber === null
-      ? update.or('tracking_number.is.null,tracking_number.eq.')
-      : update.eq('tracking_number', trackingNumber)
+      ? sameCourier.or('tracking_number.is.null,tracking_number.eq.')
+      : sameCourier.eq('tracking_number', trackingNumber)
   })
   if (changed.length > 0) return
 

@@ -89,6 +89,25 @@ it('overwrites no tracking number that a colleague has entered since the dialog 
   await expect(shipping).rejects.toThrow(CONFLICT)
 })
 
+it('overwrites no courier that a colleague has corrected since the dialog was opened', async () => {
+  const paid = await paidStaffOrder(shop, admin.client)
+  const [first, second] = await courierIds()
+  const parcel = { tracking_number: 'TCG111', courier_company_id: first }
+  await changeOrder(paid, { ...parcel, status: 'shipped' })
+  const seen = await readStaffOrder(admin.client, paid.id)
+  await changeOrder(seen, { ...parcel, courier_company_id: second })
+
+  const correction = changeOrder(seen, { ...parcel, tracking_number: 'TCG112' })
+
+  await expect(correction).rejects.toThrow(CONFLICT)
+  expect(await readStaffOrder(admin.client, paid.id)).toMatchObject({ courierId: second })
+})
+
+async function courierIds(): Promise<string[]> {
+  const { data } = await admin.client.from('courier_companies').select('id').throwOnError()
+  return (data ?? []).map(({ id }) => String(id))
+}
+
 it.each(['shipped', 'delivered'] as const)(
   'overwrites no tracking number of a second parcel that a colleague has entered for a %s order',
   async (status) => {
