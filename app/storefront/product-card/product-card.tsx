@@ -9,7 +9,15 @@ import { StockLine } from '#app/storefront/purchase/stock-line.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Grid, Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { cardPictures, priceCents, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
+import {
+  cardPictures,
+  hooksExtraCents,
+  priceCents,
+  sizeText,
+  stockOf,
+  type Product,
+  type Variant,
+} from '#domain/catalogue.ts'
 import { CardCarousel } from './card-carousel.tsx'
 import styles from './product-card.module.css'
 import { VariantOptions } from './variant-options.tsx'
@@ -50,7 +58,7 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
             priority={priority}
           />
           <Text display size="title-s" className={styles.price}>
-            {product.priceWithHooksCents !== null && !purchase.hooks && <span>from </span>}
+            {hooksExtraCents(product) && !purchase.hooks ? <span>from </span> : null}
             <Price cents={priceCents(product, purchase.hooks)} />
           </Text>
         </div>

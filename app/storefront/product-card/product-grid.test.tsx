@@ -25,6 +25,7 @@ const textOf = (product: Partial<Product>) => renderText(grid(product))
 it('shows the lowest price of a lure on its card, as such when hooks cost more', () => {
   expect(textOf({})).toContain('from R110')
   expect(textOf({ priceWithHooksCents: null })).not.toContain('from')
+  expect(textOf({ priceWithHooksCents: popper.priceCents }), 'hooks cost nothing').not.toContain('from')
   expect(textOf({})).toContain('Add to Cart R110.00')
 })
 

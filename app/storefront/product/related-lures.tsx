@@ -3,7 +3,7 @@ import { productPath } from '#app/storefront/paths.ts'
 import { Grid, Hint, Stack, Text } from '#app/ui/layout.tsx'
 import { NoPicture, Picture } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { sizeText, type Product } from '#domain/catalogue.ts'
+import { priceCents, sizeText, type Product } from '#domain/catalogue.ts'
 import styles from './related-lures.module.css'
 
 export function RelatedLures({ products }: { products: Product[] }) {
@@ -33,7 +33,7 @@ export function RelatedLures({ products }: { products: Product[] }) {
                 <Text as="span" display size="title-s" className={styles.name}>
                   {product.name}
                 </Text>
-                <Price display size="title-s" cents={product.priceCents} />
+                <Price display size="title-s" cents={priceCents(product, null)} />
                 <Hint as="span">{sizeText(product)}</Hint>
               </Grid>
             </Stack>

@@ -13,7 +13,8 @@ function offerFor({ available = 0, ...product }: Change) {
 }
 
 const availabilityOf = (change: Change) => offerFor(change).availability
-const rateOf = (priceCents: number) => offerFor({ priceCents }).shippingDetails.shippingRate.value
+const rateOf = (priceCents: number) =>
+  offerFor({ priceCents, priceWithHooksCents: null }).shippingDetails.shippingRate.value
 const daysOf = (change: Change) => offerFor(change).shippingDetails.deliveryTime.handlingTime
 
 it('tells search engines which lures can be bought, made or not ordered', () => {
@@ -23,6 +24,11 @@ it('tells search engines which lures can be bought, made or not ordered', () => 
   expect(availabilityOf({ available: 6, launchAt: '2030-01-01T08:00:00Z' })).toBe(
     'https://schema.org/OutOfStock',
   )
+})
+
+it('tells search engines the lowest price of a lure, as its page does', () => {
+  expect(offerFor({ priceCents: 110_00, priceWithHooksCents: 100_00 }).price).toBe('100.00')
+  expect(offerFor({ priceCents: 110_00, priceWithHooksCents: 142_00 }).price).toBe('110.00')
 })
 
 it('tells search engines that a lure ships free from the subtotal on that the settings name', () => {

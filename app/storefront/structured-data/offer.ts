@@ -1,5 +1,5 @@
 import type { UrlOf } from '#app/storefront/page-meta.ts'
-import { type Product, stockOf, type Variant } from '#domain/catalogue.ts'
+import { priceCents, type Product, stockOf, type Variant } from '#domain/catalogue.ts'
 import type { ShippingTerms } from '#domain/pricing.ts'
 import { shop } from '#shop'
 
@@ -18,22 +18,23 @@ interface OfferInput {
   terms: ShippingTerms
 }
 
-/** The offer without hooks, which is the price that the page shows first. */
+/** The offer with the lowest price, which the page shows first. */
 export function offerOf(
   { product, variant, terms }: OfferInput,
   { urlOf, path }: { urlOf: UrlOf; path: string },
 ) {
   const { state } = stockOf(product, variant)
+  const lowestCents = priceCents(product, null)
   return {
     '@type': 'Offer',
     url: urlOf(path),
-    price: randText(product.priceCents),
+    price: randText(lowestCents),
     priceCurrency: 'ZAR',
     availability: `https://schema.org/${AVAILABILITY[state]}`,
     availabilityStarts: product.launchAt ?? undefined,
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@id': urlOf('/#shop') },
-    shippingDetails: shippingOf(product.priceCents, { terms, isMadeToOrder: state === 'made-to-order' }),
+    shippingDetails: shippingOf(lowestCents, { terms, isMadeToOrder: state === 'made-to-order' }),
     hasMerchantReturnPolicy: { '@id': urlOf('/shipping-returns#returns'), ...returnPolicy(urlOf) },
   }
 }
