@@ -57,6 +57,10 @@ it.each([
   )
 })
 
+it('names no locker in the terms of service while the settings offer none', () => {
+  expect(renderText(<TermsOfService />, { terms: { ...terms, offersLocker: false } })).not.toMatch(/locker/i)
+})
+
 it('explains lockers on Shipping & Returns only while the settings offer them', () => {
   const text = renderText(<ShippingReturns />, { terms: { ...terms, offersLocker: false } })
 

@@ -81,17 +81,19 @@ const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
       <Link to="/shipping-returns#returns">rights to return</Link> apply.
     </p>
   </ReadingSection>,
-  <ReadingSection id="delivery" heading="Delivery">
-    <p>
-      We pack in {facts.processing} and send with {shipping.courier}, within South Africa. Delivery takes
-      another {facts.delivery}. {facts.madeToOrder} The parcel is at our risk until it is in your hands or you
-      have collected it from the locker.
-    </p>
-    <p>
-      We deliver within 30 days. If we cannot, because a lure turns out not to be available, we tell you at
-      once and refund you within {returns.refundWithinDays} days.
-    </p>
-  </ReadingSection>,
+  ({ offersLocker }) => (
+    <ReadingSection id="delivery" heading="Delivery">
+      <p>
+        We pack in {facts.processing} and send with {shipping.courier}, within South Africa. Delivery takes
+        another {facts.delivery}. {facts.madeToOrder} The parcel is at our risk until it is in your hands
+        {offersLocker && ' or you have collected it from the locker'}.
+      </p>
+      <p>
+        We deliver within 30 days. If we cannot, because a lure turns out not to be available, we tell you at
+        once and refund you within {returns.refundWithinDays} days.
+      </p>
+    </ReadingSection>
+  ),
   <ReadingSection id="cooling-off" heading={`Your ${returns.coolingOffDays}-day right to cancel`}>
     <p>
       Under section 44 of the Electronic Communications and Transactions Act you may cancel within{' '}
