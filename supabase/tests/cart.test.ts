@@ -145,23 +145,48 @@ describe('merging lines into a cart', () => {
     ).toEqual([{ product_variant: riggedStickBait.product_variant, quantity: 2, price: '500.00' }])
   })
 
-  test('sells a line again once its deleted colour was made again and the line is added', async ({ sql }) => {
-    const customer = await aCustomer(sql)
-    const colour = [bait.product_name, bait.product_variant]
-    await sql.as(customer)
+  /** Puts the colour into the cart, deletes it and gives its lure another price with hooks. */
+  async function deleteColour(sql: TestTransaction): Promise<void> {
     await putInCart(sql)
     await sql.asShop()
     await sql.rows(
       `with gone as (delete from public.product_variants v using public.products p
          where p.id = v.product_id and p.name = $1 and v.name = $2 returning product_id)
        update public.products set price_with_hooks = 510 where id = (select product_id from gone)`,
-      colour,
+      [bait.product_name, bait.product_variant],
     )
-    await sql.rows(
+  }
+
+  const addColour = (sql: TestTransaction, name: string) =>
+    sql.value(
       `insert into public.product_variants (product_id, name, stock_quantity, image_url)
-       select id, $2, 5, '/again.jpg' from public.products where name = $1`,
-      colour,
+       select id, $2, 5, '/again.jpg' from public.products where name = $1 returning id`,
+      [bait.product_name, name],
     )
+
+  test('sells a line again once its deleted colour was made again', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await sql.as(customer)
+    await deleteColour(sql)
+    await addColour(sql, bait.product_variant)
+    await sql.as(customer)
+
+    expect(await sql.value('select public.quote_cart()')).toMatchObject({
+      lines: [{ quantity: 1, problem: null, price: 510, image_url: '/again.jpg' }],
+    })
+  })
+
+  test('sells a line of a deleted colour once another has its name and the line is added', async ({
+    sql,
+  }) => {
+    const customer = await aCustomer(sql)
+    await sql.as(customer)
+    await deleteColour(sql)
+    const other = await addColour(sql, 'Zebra')
+    await sql.rows('update public.product_variants set name = $2 where id = $1', [
+      other,
+      bait.product_variant,
+    ])
     await sql.as(customer)
 
     expect(await merge(sql, bait)).toMatchObject([{ quantity: 3, price: '510.00' }])

@@ -25,10 +25,17 @@ export const cartFaults: PlantedFault[] = [
     tests: ['supabase/tests/cart-quote.test.ts'],
   },
   {
-    rule: 'a line whose colour was deleted and made again is sold again once it is added',
+    rule: 'a line whose colour was deleted is sold again once it is added to a colour of that name',
     file: 'supabase/schema/cart/cart.sql',
     find: '      variant_id = excluded.variant_id,\n',
     replace: '',
+    tests: ['supabase/tests/cart.test.ts'],
+  },
+  {
+    rule: 'a line whose colour was deleted is sold again once the colour was made again',
+    file: 'supabase/schema/cart/cart.sql',
+    find: 'where p.id = new.product_id and c.variant_id is null',
+    replace: 'where false and c.variant_id is null',
     tests: ['supabase/tests/cart.test.ts'],
   },
   {

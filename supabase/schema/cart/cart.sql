@@ -47,7 +47,7 @@ create policy all_with_aal2 on public.cart_items as restrictive for all to authe
 -- Every addition by the shop's own pages: a visitor's lines at sign-in, and each line that a customer adds. The browser
 -- makes the ids, so a call whose response was lost can be repeated, even with a raised quantity: only the difference is
 -- added. Lines that are not for sale are left out, and lines are stored at today's price; the caller compares the
--- returned cart with what it sent. A line whose variant was deleted follows the one that was made again under its name: otherwise
+-- returned cart with what it sent. A line whose variant was deleted follows the one that has its name now: otherwise
 -- the addition would succeed and the line stay unavailable.
 -- The rows are written in the order of their key, so that two calls wait for each other instead of deadlocking.
 -- Security definer: customers update nothing but quantities.
@@ -277,3 +277,25 @@ create or replace function private.update_carts_of_variant() returns trigger
 create trigger update_carts after update of name, image_url on public.product_variants
   for each row when ((old.name, old.image_url) is distinct from (new.name, new.image_url))
   execute function private.update_carts_of_variant();
+
+-- A line whose variant was deleted follows the one that is made again under its name, for example by a save that replaces a colour.
+-- Security definer: admins who add variants cannot write carts.
+create or replace function private.link_carts_to_variant() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    update public.cart_items c
+    set variant_id = new.id,
+      price = case when c.with_hooks then p.price_with_hooks else p.price end,
+      image_url = coalesce(nullif(new.image_url, ''), p.image_url)
+    from public.products p
+    where p.id = new.product_id and c.variant_id is null
+      and c.product_name = p.name and c.product_variant = new.name
+      and (not c.with_hooks or p.price_with_hooks is not null);
+    return null;
+  end
+  $$;
+
+create trigger link_carts after insert on public.product_variants
+  for each row execute function private.link_carts_to_variant();
