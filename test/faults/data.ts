@@ -377,6 +377,13 @@ export const dataFaults: PlantedFault[] = [
     tests: ROOMS,
   },
   {
+    rule: 'all networks of an IPv6 site share its sockets',
+    file: `${REALTIME}/create-realtime.ts`,
+    find: "network: siteOf(address ?? '')",
+    replace: "network: address ?? ''",
+    tests: [`${CONTRACTS}/sockets.contract.test.ts`],
+  },
+  {
     rule: 'a call over HTTP sends at most a hundred messages',
     file: `${REALTIME}/create-realtime-api.ts`,
     find: '.max(100),',

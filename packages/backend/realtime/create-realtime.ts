@@ -5,7 +5,7 @@ import type { DatabasePools } from '#backend/database/pool.ts'
 import { clientAddressOf, type Proxies, requestIdOf } from '#backend/http/edge.ts'
 import type { Credentials } from '#backend/http/gateway.ts'
 import { createKeyRing } from '#backend/http/keys.ts'
-import { networkOf } from '#backend/http/network.ts'
+import { siteOf } from '#backend/http/network.ts'
 import { createTokenCheck, type Claims } from '#backend/http/tokens.ts'
 
 import { createIdentify } from './channel/caller.ts'
@@ -114,7 +114,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         const forwarded = request.headersDistinct['x-forwarded-for']?.join(',')
         const address = clientAddressOf(proxies, { forwarded, socket: request.socket.remoteAddress })
         const requestId = requestIdOf(proxies, request.headers)
-        sockets.open(request, socket, { head, network: networkOf(address ?? ''), requestId })
+        sockets.open(request, socket, { head, network: siteOf(address ?? ''), requestId })
       })
     },
     async close() {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createBackend } from '#backend/create-backend.ts'
 import { LIMITS } from '#backend/realtime/limits.ts'
@@ -121,6 +121,30 @@ function socketUrl({ url }: { url: string }): string {
   return `${url}/realtime/v1/websocket?apikey=${KEYS.publishable}&vsn=2.0.0`
 }
 
+/** Serves sockets behind a proxy, so many of each address, and returns their URL. */
+async function serveSockets({ socketsPerProcess }: { socketsPerProcess: number }): Promise<string> {
+  const backend = createBackend({
+    database: test.database,
+    keys: KEYS,
+    publicUrl: 'http://127.0.0.1',
+    files: filesOf('/nowhere'),
+    trustProxy: 1,
+    log: { error: () => undefined, warn: () => undefined },
+    auth: { sendMail: async () => undefined },
+    functions: { functions: {}, createContext: () => null },
+    realtime: { processes: LIMITS.socketsPerAddress / socketsPerProcess },
+  })
+  const web = createServer().listen(0, '127.0.0.1')
+  await once(web, 'listening')
+  const served = backend.serveSockets(web)
+  onTestFinished(async () => {
+    await served.close()
+    web.close()
+  })
+  const address = web.address()
+  return socketUrl({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` })
+}
+
 describe('limits of a process', () => {
   const heartbeat = [null, '1', 'phoenix', 'heartbeat', {}]
 
@@ -132,30 +156,24 @@ describe('limits of a process', () => {
   })
 
   it('divides the open sockets of an address among the processes of a machine', async () => {
-    const { serveSockets } = createBackend({
-      database: test.database,
-      keys: KEYS,
-      publicUrl: 'http://127.0.0.1',
-      files: filesOf('/nowhere'),
-      trustProxy: 0,
-      log: { error: () => undefined, warn: () => undefined },
-      auth: { sendMail: async () => undefined },
-      functions: { functions: {}, createContext: () => null },
-      realtime: { processes: LIMITS.socketsPerAddress / 2 },
-    })
-    const web = createServer().listen(0, '127.0.0.1')
-    await once(web, 'listening')
-    const served = serveSockets(web)
-    const address = web.address()
-    const url = socketUrl({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` })
+    const url = await serveSockets({ socketsPerProcess: 2 })
 
     const opened = [await openSocket(url), await openSocket(url)]
     const third = await openSocket(url).catch((refused: unknown) => refused)
 
-    await Promise.all(opened.map((each) => each.close()))
-    await served.close()
-    web.close()
+    sockets.push(...opened)
     expect(third).toMatchObject({ status: 429 })
+  })
+
+  it('counts the open sockets of all networks that one IPv6 site has', async () => {
+    const url = await serveSockets({ socketsPerProcess: 1 })
+    const from = (address: string) => openSocket(url, { 'X-Forwarded-For': address })
+
+    sockets.push(await from('2001:db8:1:1::1'))
+    const sameSite = await from('2001:db8:1:2::1').catch((refused: unknown) => refused)
+    sockets.push(await from('2001:db8:2::1'))
+
+    expect(sameSite).toMatchObject({ status: 429 })
   })
 
   it('closes a socket that sends too many frames in a second', async () => {

@@ -694,7 +694,7 @@ describe('limits', () => {
     })
     for (let count = 0; count < 4; count += 1) await started({ ...from('2001:db8::7'), path: name() })
 
-    const sameNetwork = await startUpload(tus.endpoint, { ...from('2001:db8::8'), path: name() })
+    const sameNetwork = await startUpload(tus.endpoint, { ...from('2001:db8:0:9::8'), path: name() })
     const another = await startUpload(tus.endpoint, { ...from('2001:db8:1::8'), path: name() })
     expect([sameNetwork.status, another.status]).toEqual([429, 201])
   })

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-import { networkOf } from '#backend/http/network.ts'
+import { siteOf } from '#backend/http/network.ts'
 import { StorageError } from '../errors.ts'
 import type { ObjectAddress } from '../objects/object-row.ts'
 import type { StorageParts } from '../parts.ts'
@@ -39,7 +39,7 @@ export async function requireMayCreate(
 /** Calls from within the process have no remote address. */
 function networkFor(c: Context): string {
   const address: unknown = c.get('remoteAddress')
-  return typeof address === 'string' ? networkOf(address) : 'this process'
+  return typeof address === 'string' ? siteOf(address) : 'this process'
 }
 
 /** Throws the same error for another caller's upload as for a missing one. */
