@@ -4,6 +4,7 @@ export type AcceptedCaller =
   | 'publishable key'
   | 'session'
   | 'staff'
+  | 'admin'
   | 'secret key'
   | 'policy of the row'
   | 'policy of the file'
@@ -21,7 +22,7 @@ export interface RouteGroup {
   routes: string[]
 }
 
-const READ_ONLY = 'none: the answer is kept or cheap'
+const READ_ONLY = 'none: cached or cheap'
 const REFUSED = 'none: always refused'
 const STAFF = 'none: trusted'
 const KEPT_UPLOADS = [
@@ -405,7 +406,7 @@ export const otherRoutes: RouteGroup[] = [
 
 /** `/functions/v1/<name>`; each also checks the row it is called for. */
 export const functionCallers: Record<string, AcceptedCaller> = {
-  'check-setup': 'staff',
+  'check-setup': 'admin',
   'generate-payfast-payment': 'session',
   'preview-own-mail': 'staff',
   'preview-shipping-mail': 'staff',
@@ -416,12 +417,12 @@ export const functionCallers: Record<string, AcceptedCaller> = {
   'send-order-confirmation': 'session',
   'send-order-notification': 'session',
   'send-order-status-update': 'staff',
-  'send-test-mail': 'staff',
-  'show-settings': 'staff',
-  'show-system': 'staff',
-  'send-test-alert': 'staff',
-  'test-payfast': 'staff',
-  'update-order-status': 'staff',
+  'send-test-mail': 'admin',
+  'show-settings': 'admin',
+  'show-system': 'admin',
+  'send-test-alert': 'admin',
+  'test-payfast': 'admin',
+  'update-order-status': 'session',
 }
 
 /** Tables that visitors may insert into; each insert counts by rows. docs/access.md has all other table rights. */

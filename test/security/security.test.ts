@@ -1,11 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { FunctionsHttpError } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { functions } from '#functions/index.ts'
 import { createApi } from '#server/api.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { knownBuckets, limitRows } from './limits.ts'
 import {
   accountFunctions,
@@ -93,6 +94,28 @@ describe('the table of routes', () => {
 
   it('lists every server function with the callers', () => {
     expect(Object.keys(functionCallers).toSorted()).toEqual(Object.keys(functions).toSorted())
+  })
+
+  it('names the role that each server function for staff asks for', async () => {
+    const [customer, packer] = [await shop.signUp(), await shop.packer()]
+    const statusFor = async ({ client }: Pick<Person, 'client'>, name: string) => {
+      const { error } = await client.functions.invoke(name, { body: {} })
+      return error instanceof FunctionsHttpError && error.context instanceof Response
+        ? error.context.status
+        : null
+    }
+    const refusedRole = async (name: string) => {
+      if ((await statusFor(customer, name)) !== 403) return null
+      return (await statusFor(packer, name)) === 403 ? 'admin' : 'staff'
+    }
+    const names = Object.keys(functionCallers)
+    const found = await Promise.all(names.map(async (name) => [name, await refusedRole(name)]))
+    const listed = Object.entries(functionCallers).map(([name, caller]) => [
+      name,
+      caller === 'staff' || caller === 'admin' ? caller : null,
+    ])
+
+    expect(found).toEqual(listed)
   })
 
   it('lists every database function that a visitor or an account may call', async () => {
