@@ -12,7 +12,7 @@ import {
   type PlaceOrderInput,
 } from './attempt.ts'
 import { preparePayment } from '#app/storefront/order/payment.ts'
-import { placeCart, placeOrder, saveAddress } from './place-order.ts'
+import { placeOrder, sendAttempt, saveAddress } from './place-order.ts'
 import { checkPromoCode } from './promo.ts'
 
 let shop: TestShop
@@ -62,7 +62,7 @@ const orderInput = (change: Partial<PlaceOrderInput> = {}): PlaceOrderInput => (
   ...change,
 })
 
-const place = (input = orderInput()) => placeCart(buyer.client, { input, cart: 'cart' })
+const place = (input = orderInput()) => placeOrder(buyer.client, { input, cart: 'cart' })
 
 async function orderCount() {
   const { count } = await buyer.client.from('orders').select('id', { count: 'exact', head: true })
@@ -92,7 +92,7 @@ it('keeps the idempotency key of an order whose outcome is unknown', async () =>
     global: { fetch: () => Promise.resolve(new Response('{"message":"gone"}', { status: 502 })) },
   })
 
-  await expect(placeOrder(lost, { input: orderInput(), key })).rejects.toBeDefined()
+  await expect(sendAttempt(lost, { input: orderInput(), key })).rejects.toBeDefined()
   expect(unsettledAttempt()?.key).toBe(key)
 
   await place(orderInput({ expected_total: 1 }))

@@ -19,7 +19,7 @@ export type PlaceOrderResult =
 const TIMEOUT_MS = 30_000
 
 /** Places an order for the shown cart, with a key that a retry repeats. Throws when the outcome is unknown. */
-export async function placeCart(
+export async function placeOrder(
   client: BrowserClient,
   { input, cart }: { input: PlaceOrderInput; cart: unknown },
 ): Promise<PlaceOrderResult> {
@@ -33,7 +33,7 @@ export async function placeCart(
     status === 'cancelled' ||
     (status !== null && key === previous && status !== 'pending_payment' && (await hasLines(client)))
   recordOutcome(result)
-  return hasEnded ? placeOrder(client, { input, key: idempotencyKeyFor(input, cart) }) : result
+  return hasEnded ? sendAttempt(client, { input, key: idempotencyKeyFor(input, cart) }) : result
 }
 
 /** Whether the shop has lines in the customer's cart: a paid order has taken its own. */
@@ -47,8 +47,8 @@ interface SentOrder {
   key: string
 }
 
-/** Places an order for the cart. Throws when the outcome is unknown. */
-export async function placeOrder(client: BrowserClient, sent: SentOrder): Promise<PlaceOrderResult> {
+/** Sends an attempt, which may have arrived before: the shop places its order once. Throws when the outcome is unknown. */
+export async function sendAttempt(client: BrowserClient, sent: SentOrder): Promise<PlaceOrderResult> {
   const result = await sendOrder(client, sent)
   recordOutcome(result)
   return result
@@ -59,7 +59,7 @@ async function sendOrder(client: BrowserClient, { input, key }: SentOrder): Prom
     .rpc('place_order', { idempotency_key: key, ...input })
     .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
   if (!error) return { outcome: 'placed', order: orderView(data) }
-  const refusal = isBackendError(error) ? authRefusal(error) : null
+  const refusal = isBackendError(error) ? resultOfRefusal(error) : null
   if (!refusal) throw error
   return refusal
 }
@@ -68,7 +68,7 @@ function recordOutcome(result: PlaceOrderResult): void {
   endAttempt(result.outcome === 'placed' ? result.order.id : undefined)
 }
 
-function authRefusal({ details, hint, message }: BackendError): PlaceOrderResult | null {
+function resultOfRefusal({ details, hint, message }: BackendError): PlaceOrderResult | null {
   switch (details ?? '') {
     case 'invalid_delivery':
       return { outcome: 'invalid', errors: hint ? JSON.parse(hint) : {} }

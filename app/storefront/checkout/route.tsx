@@ -78,10 +78,10 @@ function useCheckoutGuard(): string | null {
 
 async function findLostOrder(): Promise<string | null> {
   try {
-    const { placeOrder, unsettledAttempt } = await import('./submission.ts')
+    const { sendAttempt, unsettledAttempt } = await import('./submission.ts')
     const attempt = unsettledAttempt()
     if (!attempt) return null
-    const result = await placeOrder(await loadBackend(), attempt)
+    const result = await sendAttempt(await loadBackend(), attempt)
     return result.outcome === 'placed' ? result.order.id : null
   } catch (error) {
     console.error('the outcome of the last order attempt is unknown', error)

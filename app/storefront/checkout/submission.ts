@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 
 export { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
 export { isSameOrder, unsettledAttempt } from './attempt.ts'
-export { placeCart, placeOrder, saveAddress } from './place-order.ts'
+export { placeOrder, sendAttempt, saveAddress } from './place-order.ts'
 
 /** What the checkout needs from the first focus on: it is loaded after the first view. */
 export const validateDraft = (typed: Draft) => validate(checkoutSchema, typed)

@@ -72,10 +72,10 @@ export function usePlaceOrder({
   /** Resolves to `null` when the page leaves for the payment. */
   async function send(order: Order): Promise<Refusal | null> {
     // The form has loaded it to validate what was typed.
-    const { placeCart } = await import('./submission.ts')
+    const { placeOrder } = await import('./submission.ts')
     // The shown total contains changes of the cart that are still being stored. The shop refuses the order if they are late.
     const isCartSaved = await endsWithin(cart.settle(), CART_WITHIN_MS)
-    const result = await placeCart(await loadBackend(), {
+    const result = await placeOrder(await loadBackend(), {
       input: inputFor(order),
       cart: fingerprintLines(order),
     })
