@@ -1,6 +1,5 @@
 /**
- * Returns a function that runs works in order, one in each turn of the event loop. Others get their turn in between: work that arrives
- * in one moment would otherwise be done in one piece.
+ * Returns a function that runs what it is given, in order, one in each turn of the event loop: other events get their turn in between.
  */
 export function spread(): (work: () => void) => void {
   const waiting: (() => void)[] = []

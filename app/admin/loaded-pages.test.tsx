@@ -435,7 +435,7 @@ describe('what could not be loaded is not shown as none', () => {
       element: async () => <Messages />,
       warning: 'Answers could not be loaded, so none are shown.',
     },
-  ])('$what', async ({ table, element, warning }) => {
+  ])('warns that $what could not be loaded', async ({ table, element, warning }) => {
     await sendMessage()
     const page = await element()
     const text = () => loadedText(page, { mayFail: true })

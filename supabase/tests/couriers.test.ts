@@ -119,7 +119,7 @@ describe('guess of a courier', () => {
     expect(await guess(sql, 'TCG34567890')).toBe('Pudo')
   })
 
-  test('needs five characters', async ({ sql }) => {
+  test('guesses no courier from a waybill of four characters', async ({ sql }) => {
     await shipOrder(sql, { waybill: 'TCG12', courier: 'Pudo', hours: 1 })
 
     expect([await guess(sql, 'TCG1'), await guess(sql, 'TCG34')]).toEqual([undefined, 'Pudo'])

@@ -52,7 +52,7 @@ describe('keys', () => {
 })
 
 describe('a legacy token', () => {
-  it('is accepted between its times, or without any', async () => {
+  it('accepts a legacy token between its times, or without any', async () => {
     const claims = { role: 'authenticated', exp: now() + 60, nbf: now() - 60 }
 
     expect(await verifyLegacyToken(signed(claims), KEY)).toEqual(claims)
@@ -73,7 +73,7 @@ describe('a legacy token', () => {
     ['names another algorithm', signed({}, { alg: 'none' }), 'ERR_JWS_INVALID'],
     ['demands an extension', signed({}, { alg: 'HS256', crit: ['b64'] }), 'ERR_JWS_INVALID'],
     ['has further parts', `${signed({})}.more.parts`, 'ERR_JWS_INVALID'],
-  ])('is refused when it %s', async (_, token, code) => {
+  ])('refuses a legacy token that %s', async (_, token, code) => {
     expect(await refusal(token)).toBe(code)
   })
 })

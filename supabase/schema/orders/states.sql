@@ -385,7 +385,7 @@ create or replace function private.sales_in(o public.orders, sign int)
   $$;
 
 -- Each connection has its own row of a day (`shard` is the process id), so that orders do not wait for each other's
--- commit. Readers add the parts up.
+-- commit. Readers add up the shards.
 create or replace function private.add_sales(day date, orders int, paid_orders int, revenue numeric) returns void
   language plpgsql
   set search_path = ''

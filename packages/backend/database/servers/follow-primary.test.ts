@@ -135,6 +135,6 @@ it.each([
   ['postgresql://u:p@one,two/db?target_session_attrs=standby', false],
   ['postgresql://u:p@one,:x/db', false],
   ['mysql://u:p@one/db', false],
-])('judges the address %s', (address, isValid) => {
+])('tells whether %s is a database address: %s', (address, isValid) => {
   expect(isDatabaseUrl(address)).toBe(isValid)
 })

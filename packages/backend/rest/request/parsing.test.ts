@@ -57,7 +57,7 @@ describe('a comparison', () => {
     ['fts.kob', { kind: 'search', operator: 'fts', language: null, value: 'kob' }],
     ['wfts(english).big kob', { kind: 'search', operator: 'wfts', language: 'english', value: 'big kob' }],
     ['match.^a\nb', { kind: 'quantified', operator: 'match', quantifier: null, value: '^a\nb' }],
-  ])('is read from %s', (text, comparison) => {
+  ])('parses the comparison %s', (text, comparison) => {
     expect(findComparison(text)).toEqual({ isNegated: false, comparison })
     expect(findComparison(`not.${text}`)).toEqual({ isNegated: true, comparison })
   })
@@ -73,7 +73,7 @@ describe('a comparison', () => {
     'fts().c',
     '',
     '.1',
-  ])('is not read from %j', (text) => {
+  ])('parses no comparison from %j', (text) => {
     expect(findComparison(text)).toBeNull()
     expect(refusalOf(() => parseComparison(text))).toMatch(/expecting "not" or operator/)
   })
@@ -83,7 +83,7 @@ describe('a comparison', () => {
     ['is.', /expecting isVal/],
     ['in.a', /unexpected "a" expecting "\("/],
     ['in.(a', /unexpected end of input expecting "\)"/],
-  ])('explains the error in %s', (text, message) => {
+  ])('explains the error in the comparison %s', (text, message) => {
     expect(refusalOf(() => findComparison(text))).toMatch(message)
   })
 })
@@ -143,7 +143,7 @@ describe('a group of filters', () => {
     ['(a)', /unexpected "\)" expecting delimiter/],
     ['(a.is)', /expecting operator/],
     ['()', /expecting field name/],
-  ])('explains the error in %s', (text, message) => {
+  ])('explains the error in the group of filters %s', (text, message) => {
     expect(refusalOf(() => parseGroup(text, 'and', false))).toMatch(message)
   })
 
@@ -160,7 +160,7 @@ describe('the order', () => {
     ['price.desc.nullslast', { relation: null, direction: 'desc', nulls: 'last' }],
     ['price.nullsfirst', { relation: null, direction: null, nulls: 'first' }],
     [' directors(price).asc ', { relation: 'directors', direction: 'asc', nulls: null }],
-  ])('is read from %s', (text, term) => {
+  ])('parses the comparison %s', (text, term) => {
     expect(parseOrder(text)).toEqual([{ field: column('price'), ...term }])
   })
 
@@ -187,7 +187,7 @@ describe('the order', () => {
     ['price.asc.nullslast.x', /expecting "," or end of input/],
     ['directors(price', /expecting "\)"/],
     ['', /expecting field name/],
-  ])('explains the error in %j', (text, message) => {
+  ])('explains the error in the order %j', (text, message) => {
     expect(refusalOf(() => parseOrder(text))).toMatch(message)
   })
 
@@ -267,7 +267,7 @@ describe('the selection', () => {
     ['*x', /expecting/],
     ['data->', /expecting any non reserved character/],
     ['"open', /expecting/],
-  ])('explains the error in %s', (text, message) => {
+  ])('explains the error in the select %s', (text, message) => {
     expect(refusalOf(() => parseSelect(text))).toMatch(message)
   })
 
@@ -345,7 +345,7 @@ describe('the range', () => {
     [{ offset: 10, limit: 10 }, '0-12', { offset: 10, limit: 3 }],
     [{ offset: 3, limit: 0 }, '5-9', { offset: 0, limit: 0 }],
     [{ offset: 3, limit: 4 }, 'rows=1-2', { offset: 3, limit: 4 }],
-  ])('of %j and the header %s is %j', (given, header, range) => {
+  ])('narrows the range %j by the header %s to %j', (given, header, range) => {
     expect(topLevelRange(given, header)).toEqual(range)
   })
 
@@ -420,7 +420,7 @@ describe('the media type', () => {
       'array',
       'application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8',
     ],
-  ])('for Accept %j is %s, sent as %s', (accept, kind, contentType) => {
+  ])('negotiates Accept %j as %s, sent as %s', (accept, kind, contentType) => {
     const negotiated = negotiate(accept)
 
     expect([negotiated.kind, negotiated.contentType]).toEqual([kind, contentType])
@@ -443,7 +443,7 @@ describe('a body', () => {
     expect(parsePayload(json, columns)).toEqual({ json, ...payload })
   })
 
-  it.each(['1', '"text"', 'null'])('%s has no rows', (json) => {
+  it.each(['1', '"text"', 'null'])('finds no rows in the payload %s', (json) => {
     expect(parsePayload(json, null)).toEqual({ json: '[]', isArray: true, keys: [] })
   })
 
