@@ -13,7 +13,8 @@ export default defineConfig({
     // Machines are shared: what is slow there is not wrong. A hung test is ended a little later (test/hung-run).
     // The long run tries twenty times as many cases within one test.
     testTimeout: isLongRun ? 600_000 : 60_000,
-    hookTimeout: 60_000,
+    // It also starts S3 servers, beside all else that it runs.
+    hookTimeout: isLongRun ? 600_000 : 60_000,
     expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: LongestFirst },
     // Half of the work is PostgreSQL's: one worker leaves a core of two idle while it waits.

@@ -13,7 +13,7 @@ import { freePort } from '#backend/process/free-port.ts'
 const run = promisify(execFile)
 
 const SERVICES = ['account', 'container', 'object'] as const
-const STARTS_WITHIN_MS = 60_000
+const STARTS_WITHIN_MS = 180_000
 
 export interface SwiftServer {
   /** Creates a bucket and returns settings for it. */
