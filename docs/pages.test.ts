@@ -37,12 +37,13 @@ it.each(all)('links from %s only to files that exist', (page) => {
   expect(missing).toEqual([])
 })
 
+const isKnown = (test: string) => (test.includes('/') ? existsSync(test) : tests.has(test))
+
 it.each(all)('names in %s only test files that exist', (page) => {
   const named = Array.from(
     readFileSync(page, 'utf8').matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`/g),
     ([, file = '']) => file,
   )
-  const isKnown = (file: string) => (file.includes('/') ? existsSync(file) : tests.has(file))
   expect(named.filter((file) => !isKnown(file))).toEqual([])
 })
 

@@ -66,6 +66,14 @@ describe('the table of limits', () => {
   })
 })
 
+/** Whether the role of this person is too low for a server function. */
+async function isForbidden({ client }: Pick<Person, 'client'>, name: string): Promise<boolean> {
+  const { error } = await client.functions.invoke(name, { body: {} })
+  return (
+    error instanceof FunctionsHttpError && error.context instanceof Response && error.context.status === 403
+  )
+}
+
 /** A function also serves the paths below its own. */
 const FUNCTIONS = 'ALL /functions/v1/:name/*'
 
@@ -98,15 +106,9 @@ describe('the table of routes', () => {
 
   it('names the role that each server function for staff asks for', async () => {
     const [customer, packer] = [await shop.signUp(), await shop.packer()]
-    const statusFor = async ({ client }: Pick<Person, 'client'>, name: string) => {
-      const { error } = await client.functions.invoke(name, { body: {} })
-      return error instanceof FunctionsHttpError && error.context instanceof Response
-        ? error.context.status
-        : null
-    }
     const refusedRole = async (name: string) => {
-      if ((await statusFor(customer, name)) !== 403) return null
-      return (await statusFor(packer, name)) === 403 ? 'admin' : 'staff'
+      if (!(await isForbidden(customer, name))) return null
+      return (await isForbidden(packer, name)) ? 'admin' : 'staff'
     }
     const names = Object.keys(functionCallers)
     const found = await Promise.all(names.map(async (name) => [name, await refusedRole(name)]))

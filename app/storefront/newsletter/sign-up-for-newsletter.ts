@@ -67,8 +67,8 @@ export async function signUpForNewsletter({
 /** The status of a response of the function that is an error; its code is in the body, which the client leaves unread. */
 function refusalStatus(error: unknown): number | null {
   const cause = error instanceof Error ? error.cause : null
-  const hasResponse = cause instanceof Error && 'context' in cause && cause.context instanceof Response
-  return hasResponse ? cause.context.status : null
+  const response = cause instanceof Error && 'context' in cause ? cause.context : null
+  return response instanceof Response ? response.status : null
 }
 
 /** Returns what a visitor who wants news must know beside the discount code, or null. */

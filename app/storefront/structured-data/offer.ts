@@ -40,7 +40,7 @@ export function offerOf(
 }
 
 function shippingOf(
-  priceCents: number,
+  cents: number,
   { terms, isMadeToOrder }: { terms: ShippingTerms; isMadeToOrder: boolean },
 ) {
   const { processingDays, makingDays, deliveryDays } = shop.shipping
@@ -50,7 +50,7 @@ function shippingOf(
     '@type': 'OfferShippingDetails',
     shippingRate: {
       '@type': 'MonetaryAmount',
-      value: priceCents >= terms.freeFromCents ? 0 : terms.flatCents / 100,
+      value: cents >= terms.freeFromCents ? 0 : terms.flatCents / 100,
       currency: 'ZAR',
     },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'ZA' },

@@ -239,7 +239,7 @@ describe('limits of a process', () => {
     expect(await client.closed()).toBe(1009)
   })
 
-  it('refuses too many joins in a second', async ({ onTestFinished }) => {
+  it('refuses too many joins in a second', async () => {
     const small = await test.anotherServer({ limits: { joinsPerSecond: 2 } })
     const client = await openSocket(socketUrl(small))
     sockets.push(client)
