@@ -1515,6 +1515,7 @@ export interface Database {
             | 'order_deleted'
             | 'sold_out'
           pf_payment_id: string | null
+          received_on: string | null
           recorded_by: string | null
           reference: string | null
           way: 'payfast' | 'eft' | 'cash'
@@ -1537,6 +1538,7 @@ export interface Database {
             | 'order_deleted'
             | 'sold_out'
           pf_payment_id?: string | null
+          received_on?: string | null
           recorded_by?: string | null
           reference?: string | null
           way?: 'payfast' | 'eft' | 'cash'
@@ -1559,6 +1561,7 @@ export interface Database {
             | 'order_deleted'
             | 'sold_out'
           pf_payment_id?: string | null
+          received_on?: string | null
           recorded_by?: string | null
           reference?: string | null
           way?: 'payfast' | 'eft' | 'cash'
@@ -2286,10 +2289,19 @@ export interface Database {
           given_back: number
           on_its_way: number
           order_id: string | null
+          outcome:
+            | 'paid'
+            | 'reinstated'
+            | 'paid_twice'
+            | 'wrong_amount'
+            | 'unknown_order'
+            | 'order_deleted'
+            | 'sold_out'
           payment_id: string
           pays_order: boolean
           pf_payment_id: string | null
           received_at: string
+          received_on: string | null
           reference: string | null
           refund_way: string | null
           refundable: number
@@ -2683,6 +2695,9 @@ export interface Database {
           order_id: string
           way: string
           reference?: string | null
+          amount?: number | null
+          received_on?: string | null
+          was?: number | null
         }
         Returns: undefined
       }

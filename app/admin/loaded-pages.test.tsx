@@ -120,6 +120,23 @@ it('offers to record the payment of an unpaid order, unless it holds an EFT for 
   expect(record).not.toContain('Record payment')
 })
 
+it('offers to record the rest of a short payment, and another payment of an order that is paid', async () => {
+  const { id } = await placeOrder(await shop.signUp())
+  const section = async () =>
+    loadedText(<PaymentRecordSection order={await readStaffOrder(admin.client, id)} />)
+  const { totalCents } = await readStaffOrder(admin.client, id)
+
+  await admin.client.rpc('record_payment', { order_id: id, way: 'eft', amount: 100 }).throwOnError()
+  const short = await section()
+  expect(short).toContain('Record the rest')
+  expect(short).toContain('This is less than the order costs, so it did not pay for the order.')
+
+  await admin.client
+    .rpc('record_payment', { order_id: id, way: 'cash', amount: totalCents / 100 - 100 })
+    .throwOnError()
+  expect(await section()).toContain('Record another payment')
+})
+
 it('records no payment of an order whose payment record could not be loaded, because it may hold money', async () => {
   const unpaid = await readStaffOrder(admin.client, (await placeOrder(await shop.signUp())).id)
   const text = () => loadedText(<PaymentRecordSection order={unpaid} />, { mayFail: true })

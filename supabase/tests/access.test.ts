@@ -204,6 +204,7 @@ describe('function access', () => {
       'is_tracking_url',
       'item_search_text',
       'mail_delivery',
+      'noon_of',
       'normalise_email',
       'normalise_phone',
       'order_search_text',

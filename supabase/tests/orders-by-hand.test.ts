@@ -482,6 +482,338 @@ describe('an EFT that arrives after the lures were sold', () => {
   })
 })
 
+const RECORD = `select public.record_payment($1, 'eft', 'FNB 4711', $2)`
+
+/** An unpaid manual order of R210.00; the session is an admin's. */
+async function aWaitingOrder(sql: TestTransaction): Promise<OrderRecord> {
+  await sql.as(await anAdmin(sql))
+  return enter(sql, { lines: [popper], total: 210 })
+}
+
+const paymentsOf = (sql: TestTransaction, order: { id: string }) =>
+  sql.rows<{ id: string; outcome: string; amount_gross: string }>(
+    'select id, outcome, amount_gross from public.payments where order_id = $1 order by created_at',
+    [order.id],
+  )
+
+const stateOf = (sql: TestTransaction, order: { id: string }) =>
+  sql.row('select status, paid_at is not null as is_paid, expires_at from public.orders where id = $1', [
+    order.id,
+  ])
+
+const UNPAID = { status: 'pending_payment', is_paid: false, expires_at: null }
+const PAID = { status: 'new', is_paid: true, expires_at: null }
+
+/** Confirms a PayFast payment; an order of R210.00 is then short unless it is the whole total. The session becomes an admin's. */
+async function confirmPayfast(sql: TestTransaction, order: OrderRecord, amount: number) {
+  await sql.asShop()
+  const attempt = randomUUID()
+  await sql.rows(
+    `insert into public.payment_attempts (order_id, order_number, m_payment_id, merchant_id, amount)
+     values ($1, $2, $3, '10000100', 210)`,
+    [order.id, order.order_number, attempt],
+  )
+  const notice = await sql.value(
+    `select private.store_notice('payment_status=COMPLETE', $1, '{}', '127.0.0.1')`,
+    [attempt],
+  )
+  await sql.rows('select private.apply_confirmed_notice($1, $2)', [
+    notice,
+    JSON.stringify({ pf_payment_id: attempt, m_payment_id: attempt, amount_gross: amount }),
+  ])
+  await sql.as(await anAdmin(sql))
+}
+
+async function expectSoundBooks(sql: TestTransaction): Promise<void> {
+  await sql.asShop()
+  expect(await sql.rows('select * from private.broken_sums()')).toEqual([])
+}
+
+describe('an EFT of another amount than the order', () => {
+  test('records less than the total as a wrong amount that needs a decision, and keeps the order waiting', async ({
+    sql,
+  }) => {
+    const customer = await aCustomer(sql)
+    const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+
+    await sql.rows(RECORD, [order.id, 200])
+
+    const [payment] = await paymentsOf(sql, order)
+    expect(payment).toMatchObject({ outcome: 'wrong_amount', amount_gross: '200.00' })
+    expect(await issuesOf(sql, order)).toEqual([
+      { kind: 'wrong_amount', payment_id: payment?.id, amount_gross: '200.00' },
+    ])
+    expect(await stateOf(sql, order)).toEqual(UNPAID)
+    await expectSoundBooks(sql)
+  })
+
+  test('lets an admin accept an EFT that is short, and records what was waived', async ({ sql }) => {
+    const order = await aWaitingOrder(sql)
+    await sql.rows(RECORD, [order.id, 200])
+    const [payment] = await paymentsOf(sql, order)
+
+    expect(await sql.value('select public.accept_short_payment($1)', [payment?.id])).toBe('paid')
+
+    expect(await stateOf(sql, order)).toEqual(PAID)
+    expect(await issuesOf(sql, order)).toEqual([])
+    expect(await sql.value('select shortfall from public.payment_acceptances')).toBe('10.00')
+    await expectSoundBooks(sql)
+  })
+
+  test('lets an admin ask the customer to pay the rest of an EFT that is short', async ({ sql }) => {
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+    await sql.rows(RECORD, [order.id, 200])
+    const [payment] = await paymentsOf(sql, order)
+
+    expect(await sql.value('select amount from public.request_top_up($1)', [payment?.id])).toBe('10.00')
+  })
+
+  test('lets an order expire again when its short EFT is refunded', async ({ sql }) => {
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+    await sql.rows(RECORD, [order.id, 200])
+    const [payment] = await paymentsOf(sql, order)
+
+    await sql.rows(`select public.record_refund($1, 200, 'They ordered again')`, [payment?.id])
+
+    expect(await issuesOf(sql, order)).toEqual([])
+    expect(await stateOf(sql, order)).not.toMatchObject({ expires_at: null })
+  })
+
+  test.for(['EFT', 'PayFast payment'] as const)(
+    'pays the order when an admin records exactly the rest of a short %s',
+    async (first, { sql }) => {
+      const order = await aWaitingOrder(sql)
+      if (first === 'EFT') await sql.rows(RECORD, [order.id, 200])
+      else await confirmPayfast(sql, order, 200)
+
+      await sql.rows(RECORD, [order.id, 10])
+
+      expect(await paymentsOf(sql, order)).toMatchObject([
+        { outcome: 'wrong_amount', amount_gross: '200.00' },
+        { outcome: 'paid', amount_gross: '10.00' },
+      ])
+      expect(await stateOf(sql, order)).toEqual(PAID)
+      expect(await issuesOf(sql, order)).toEqual([])
+      expect(
+        await sql.rows('select pays_order from public.payment_balances where order_id = $1', [order.id]),
+      ).toEqual([{ pays_order: true }, { pays_order: true }])
+      await expectSoundBooks(sql)
+    },
+  )
+
+  test('pays the order with the rest that the customer was asked for, however it arrives', async ({
+    sql,
+  }) => {
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+    await sql.rows(RECORD, [order.id, 200])
+    const [payment] = await paymentsOf(sql, order)
+    await sql.rows('select public.request_top_up($1)', [payment?.id])
+
+    await sql.rows(RECORD, [order.id, 10])
+
+    expect(await stateOf(sql, order)).toEqual(PAID)
+    expect(await sql.value('select count(*)::int from public.payment_top_ups')).toBe(1)
+    await expectSoundBooks(sql)
+  })
+
+  test('accepts both payments when the rest of a short EFT arrived after the lures were sold', async ({
+    sql,
+  }) => {
+    const order = await aWaitingOrder(sql)
+    await sql.rows(RECORD, [order.id, 200])
+    await setStock(sql, popper, 0)
+    await sql.rows(RECORD, [order.id, 10])
+    const [, rest] = await paymentsOf(sql, order)
+    expect(rest).toMatchObject({ outcome: 'sold_out' })
+    await setStock(sql, popper, 1)
+
+    expect(await sql.value('select public.accept_late_payment($1)', [rest?.id])).toBe('paid')
+
+    expect(await issuesOf(sql, order)).toEqual([])
+    await expectSoundBooks(sql)
+  })
+
+  test('does not record a second part of an order that leaves it short, which no decision could accept with the first', async ({
+    sql,
+  }) => {
+    const order = await aWaitingOrder(sql)
+    await sql.rows(RECORD, [order.id, 100])
+
+    expect(await sql.refusal(RECORD, [order.id, 50])).toMatchObject({
+      code: 'PT409',
+      reason: 'rest_still_missing',
+      facts: { missing: 60 },
+      message: expect.stringContaining('R60.00 would still be missing.'),
+    })
+  })
+
+  test('records what exceeds the total as paid twice, so that it can be refunded', async ({ sql }) => {
+    const order = await aWaitingOrder(sql)
+
+    await sql.rows(RECORD, [order.id, 240])
+
+    const [paid, surplus] = await paymentsOf(sql, order)
+    expect([paid, surplus]).toMatchObject([
+      { outcome: 'paid', amount_gross: '210.00' },
+      { outcome: 'paid_twice', amount_gross: '30.00' },
+    ])
+    expect(await stateOf(sql, order)).toEqual(PAID)
+    expect(await issuesOf(sql, order)).toMatchObject([{ kind: 'paid_twice', payment_id: surplus?.id }])
+    expect(
+      await sql.value(`select detail from public.order_events where kind = 'paid_by_hand'`),
+    ).toMatchObject({ amount: 240, surplus: 30 })
+    await sql.rows(`select public.record_refund($1, 30, 'Paid too much')`, [surplus?.id])
+    expect(await issuesOf(sql, order)).toEqual([])
+    await expectSoundBooks(sql)
+  })
+
+  test('records what exceeds the rest of a short EFT as paid twice', async ({ sql }) => {
+    const order = await aWaitingOrder(sql)
+    await sql.rows(RECORD, [order.id, 200])
+
+    await sql.rows(RECORD, [order.id, 25])
+
+    expect(await paymentsOf(sql, order)).toMatchObject([
+      { outcome: 'wrong_amount' },
+      { outcome: 'paid', amount_gross: '10.00' },
+      { outcome: 'paid_twice', amount_gross: '15.00' },
+    ])
+    await expectSoundBooks(sql)
+  })
+
+  test('records an EFT for an order that is paid already, so that it can be refunded', async ({ sql }) => {
+    const order = await aWaitingOrder(sql)
+    await sql.rows(RECORD, [order.id, 210])
+
+    await sql.rows(RECORD, [order.id, 210])
+
+    const [, second] = await paymentsOf(sql, order)
+    expect(second).toMatchObject({ outcome: 'paid_twice', amount_gross: '210.00' })
+    expect(await issuesOf(sql, order)).toMatchObject([{ kind: 'paid_twice', payment_id: second?.id }])
+    await sql.rows(`select public.record_refund($1, 210, 'Paid twice')`, [second?.id])
+    await expectSoundBooks(sql)
+  })
+
+  test('makes an EFT for a cancelled order that was paid due for refund too', async ({ sql }) => {
+    const order = await aWaitingOrder(sql)
+    await sql.rows(RECORD, [order.id, 210])
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+
+    await sql.rows(RECORD, [order.id, 50])
+
+    expect(await sql.value('select outstanding from public.refund_tasks where is_open')).toBe('260.00')
+    await expectSoundBooks(sql)
+  })
+
+  test('records no payment beside one that needs a decision first', async ({ sql }) => {
+    const { order } = await aLateEft(sql)
+
+    expect(await sql.refusal(RECORD, [order.id, 210])).toMatchObject({
+      code: 'PT409',
+      reason: 'payment_undecided',
+    })
+  })
+
+  test('refuses a repeated EFT whose first response was lost, instead of recording it as paid twice', async ({
+    sql,
+  }) => {
+    const order = await aWaitingOrder(sql)
+    const record = `select public.record_payment($1, 'eft', null, 210, null, 0)`
+    await sql.rows(record, [order.id])
+
+    expect(await sql.refusal(record, [order.id])).toMatchObject({
+      code: 'PT409',
+      reason: 'payments_changed',
+      facts: { received: 210 },
+    })
+  })
+
+  test.for([0, -1, 0.001, 120.555, 100_000_000])('refuses an EFT of R%d', async (amount, { sql }) => {
+    const order = await aWaitingOrder(sql)
+
+    expect(await sql.refusal(RECORD, [order.id, amount])).toMatchObject({
+      code: 'PT422',
+      reason: 'invalid_amount',
+    })
+  })
+})
+
+/** As if the order had been placed four days ago. */
+async function anOlderOrder(sql: TestTransaction): Promise<OrderRecord> {
+  const order = await aWaitingOrder(sql)
+  await sql.asShop()
+  await sql.rows(`update public.orders set placed_at = now() - interval '4 days' where id = $1`, [order.id])
+  await sql.as(await anAdmin(sql))
+  return order
+}
+
+const RECORD_OF = `select public.record_payment($1, 'eft', null, 210, (now() at time zone 'Africa/Johannesburg')::date + $2::int)`
+
+describe('the day of an EFT', () => {
+  test('counts a sale on the day on which its EFT arrived, not on which it was recorded', async ({ sql }) => {
+    const order = await anOlderOrder(sql)
+
+    await sql.rows(RECORD_OF, [order.id, -2])
+
+    expect(
+      await sql.row(
+        `select (o.paid_at at time zone 'Africa/Johannesburg')::date - (now() at time zone 'Africa/Johannesburg')::date as sale,
+           (b.received_at at time zone 'Africa/Johannesburg')::date = b.received_on as is_received_then
+         from public.orders o join public.payment_balances b on b.order_id = o.id where o.id = $1`,
+        [order.id],
+      ),
+    ).toEqual({ sale: -2, is_received_then: true })
+    expect(
+      await sql.row(
+        `with today as (select (now() at time zone 'Africa/Johannesburg')::date as day)
+         select s.orders, s.revenue from today, public.sales_by_day(today.day - 2, today.day - 2, 'Africa/Johannesburg') s`,
+      ),
+    ).toEqual({ orders: 1, revenue: '210.00' })
+  })
+
+  test('keeps the time of a payment that arrived today', async ({ sql }) => {
+    const order = await anOlderOrder(sql)
+
+    await sql.rows(RECORD_OF, [order.id, 0])
+
+    expect(
+      await sql.row(
+        `select b.received_on, b.received_at = p.created_at as is_now
+         from public.payment_balances b join public.payments p on p.id = b.payment_id where b.order_id = $1`,
+        [order.id],
+      ),
+    ).toEqual({ received_on: null, is_now: true })
+  })
+
+  test('does not date a sale before its order when its EFT arrived on the day of the order', async ({
+    sql,
+  }) => {
+    const order = await anOlderOrder(sql)
+
+    await sql.rows(RECORD_OF, [order.id, -4])
+
+    expect(await sql.value('select paid_at >= placed_at from public.orders where id = $1', [order.id])).toBe(
+      true,
+    )
+  })
+
+  test.for([
+    ['tomorrow', 1],
+    ['before its order was placed', -5],
+  ] as const)('refuses an EFT that is said to have arrived %s', async ([, days], { sql }) => {
+    const order = await anOlderOrder(sql)
+
+    expect(await sql.refusal(RECORD_OF, [order.id, days])).toMatchObject({
+      code: 'PT422',
+      reason: 'invalid_day',
+    })
+  })
+})
+
 describe('payment by hand', () => {
   test('records the cash refund of a cash payment in the ledger', async ({ sql }) => {
     await sql.as(await anAdmin(sql))

@@ -299,22 +299,22 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'an order with money on its way is not paid by hand',
     file: 'supabase/schema/payments/by_hand.sql',
-    find: 'elsif private.has_money_waiting(waiting.id) then',
+    find: 'elsif amount is null and private.has_money_waiting(ordered.id) then',
     replace: 'elsif false then',
     tests: ['supabase/tests/orders-by-hand.test.ts', ...shortTests],
   },
   {
     rule: 'an order is not paid by hand a second time',
     file: 'supabase/schema/payments/by_hand.sql',
-    find: 'elsif waiting.paid_at is not null then',
+    find: 'elsif amount is null and ordered.paid_at is not null then',
     replace: 'elsif false then',
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
     rule: 'a payment that arrives after the cancellation is recorded and reinstates the order',
     file: 'supabase/schema/payments/by_hand.sql',
-    find: '(waiting.id, waiting.total_amount, outcome, ',
-    replace: "(waiting.id, waiting.total_amount, 'paid', ",
+    find: '(received.order_id, received.amount_gross, received.outcome, ',
+    replace: "(received.order_id, received.amount_gross, 'paid', ",
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {

@@ -85,6 +85,11 @@ const SHORT = `
 const ACCEPT_SHORT = `select public.accept_short_payment(c.payment_id) ${SHORT}`
 const REQUEST_TOP_UP = `select public.request_top_up(c.payment_id) ${SHORT}`
 const RECORD_EFT = `select public.record_payment($1, 'eft', 'A random transfer')`
+const RECORD_PART = `select public.record_payment($1, 'cash', 'A random part', $2)`
+const RECORD_REST = `
+  select public.record_payment($1, 'eft', 'A random rest', o.total_amount - (
+    select coalesce(sum(b.amount_gross - b.given_back), 0) from public.payment_balances b where b.order_id = o.id))
+  from public.orders o where o.id = $1`
 const DISMISS = `
   select public.dismiss_refund_task(t.id, 'A random reason') from public.refund_tasks t where t.order_id = $1 and t.is_open`
 
@@ -112,6 +117,13 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
     arbitrary: index.map((which) => named('request top-up', asAdmin(which, REQUEST_TOP_UP))),
   },
   { weight: 2, arbitrary: index.map((which) => named('record an EFT', asAdmin(which, RECORD_EFT))) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(index, fc.constantFrom(1, 100, 10_000))
+      .map(([which, amount]) => named(`record cash of ${amount}`, asAdmin(which, RECORD_PART, [amount]))),
+  },
+  { weight: 2, arbitrary: index.map((which) => named('record the rest', asAdmin(which, RECORD_REST))) },
   { weight: 1, arbitrary: index.map((which) => named('dismiss a refund', asAdmin(which, DISMISS))) },
   {
     weight: 3,

@@ -42,6 +42,13 @@ it('distinguishes a short payment from an overpayment', () => {
   expect(titleOfPayment(601)).toBe('Wrong amount')
 })
 
+it('says that a customer paid too much, not twice, when only a part of a recorded payment was due', () => {
+  const surplus = { kind: 'paid_twice', payment_id: '2', amount_gross: 30 } as const
+
+  expect(issueText(aPaymentIssue({ ...surplus, detail: { received: 240 } })).title).toBe('Paid too much')
+  expect(issueText(aPaymentIssue(surplus)).title).toBe('Paid twice')
+})
+
 it('advises to refund the second payment of an order, because only a refund of the first can return lures later', () => {
   const { advice } = issueText(aPaymentIssue({ kind: 'paid_twice', payment_id: '2' }))
 

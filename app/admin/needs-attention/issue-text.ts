@@ -1,4 +1,4 @@
-import { isShort, type IssueAmounts } from './payment-issue.ts'
+import { isShort, isSurplus, type IssueAmounts } from './payment-issue.ts'
 
 /** What happened, and how to resolve it. */
 const TEXTS: Record<string, [title: string, advice: string]> = {
@@ -9,6 +9,10 @@ const TEXTS: Record<string, [title: string, advice: string]> = {
   short_amount: [
     'Paid too little',
     'The order stays unpaid. Accept the payment as it is, send the customer a link to pay the rest, or refund it.',
+  ],
+  surplus_amount: [
+    'Paid too much',
+    'The customer paid more than the order costs. The rest is a payment of its own: refund it. Stock does not change.',
   ],
   wrong_amount: [
     'Wrong amount',
@@ -69,7 +73,7 @@ const TEXTS: Record<string, [title: string, advice: string]> = {
 }
 
 export function issueText(issue: IssueAmounts) {
-  const kind = isShort(issue) ? 'short_amount' : issue.kind
+  const kind = isShort(issue) ? 'short_amount' : isSurplus(issue) ? 'surplus_amount' : issue.kind
   const unknown = [kind.replaceAll('_', ' '), 'See the payment record of the order.'] as const
   const [title, advice] = TEXTS[kind] ?? unknown
   return { title, advice }

@@ -16,6 +16,11 @@ export function isShort(issue: IssueAmounts): boolean {
   return issue.kind === 'wrong_amount' && issue.payment_id !== null && missingRand(issue) > 0
 }
 
+/** Whether the payment is what exceeded the amount due of money that an admin recorded. */
+export function isSurplus({ kind, detail }: IssueAmounts): boolean {
+  return kind === 'paid_twice' && typeof detail.received === 'number'
+}
+
 export function missingRand({ amount_gross, detail }: IssueAmounts): number {
   if (typeof detail.order_total !== 'number' || amount_gross === null) return 0
   return (centsFromRand(detail.order_total) - centsFromRand(amount_gross)) / 100

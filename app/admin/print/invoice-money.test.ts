@@ -17,6 +17,12 @@ it('labels each payment on an invoice with the payment method', () => {
   expect(lines(PAID, [payment('payfast', 520)])[0]).toBe('Paid by PayFast, 21 Nov 2026 -520')
 })
 
+it('dates a payment on an invoice by the day on which it arrived, not on which it was recorded', () => {
+  const late = { ...payment('eft', 520), received_on: '2026-11-19' }
+
+  expect(lines(PAID, [late])[0]).toBe('Paid by EFT, 19 Nov 2026 -520')
+})
+
 // covers A17
 it('lists refunds on an invoice and ends with the net total', () => {
   expect(lines(PAID, [payment('payfast', 520)], [refund(140), refund(20)])).toEqual([
@@ -83,7 +89,8 @@ function lines(
 }
 
 function payment(way: InvoicePayment['way'], amount_gross: number): InvoicePayment {
-  return { order_id: '1', way, amount_gross, created_at: '2026-11-21T08:00:00Z', payment_acceptances: null }
+  const created_at = '2026-11-21T08:00:00Z'
+  return { order_id: '1', way, amount_gross, created_at, received_on: null, payment_acceptances: null }
 }
 
 function refund(amount: number): InvoiceRefund {

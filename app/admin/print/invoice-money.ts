@@ -6,7 +6,7 @@ import { dateText } from '#app/ui/local-date.tsx'
 /** Amounts in rand. */
 export interface InvoicePayment extends Pick<
   Tables<'payments'>,
-  'order_id' | 'way' | 'amount_gross' | 'created_at'
+  'order_id' | 'way' | 'amount_gross' | 'created_at' | 'received_on'
 > {
   /** An admin's acceptance of a short payment, with the waived rand; null if the payment needed none. */
   payment_acceptances: Pick<Tables<'payment_acceptances'>, 'shortfall'> | null
@@ -48,7 +48,7 @@ export function moneyLines(
     ...(total === 0 ? [freeLine(order)] : []),
     ...(hasNoLedgerPayment && total > 0 ? [{ label: 'Paid', cents: -total }] : []),
     ...payments.map((payment) => ({
-      label: `${PAYMENT_LABELS[payment.way] ?? 'Paid'}, ${dateText(payment.created_at)}`,
+      label: `${PAYMENT_LABELS[payment.way] ?? 'Paid'}, ${dateText(payment.received_on ?? payment.created_at)}`,
       cents: -centsFromRand(payment.amount_gross),
     })),
     ...(waived > 0 ? [{ label: 'Waived', cents: -waived }] : []),

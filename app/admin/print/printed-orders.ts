@@ -40,7 +40,7 @@ export function useInvoiceMoney(ids: string[]) {
         queryBackend((backend) =>
           backend
             .from('payments')
-            .select('order_id, way, amount_gross, created_at, payment_acceptances(shortfall)')
+            .select('order_id, way, amount_gross, created_at, received_on, payment_acceptances(shortfall)')
             .in('order_id', ids)
             .order('created_at'),
         ),

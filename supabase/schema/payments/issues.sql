@@ -141,7 +141,7 @@ create or replace function public.accept_late_payment(payment_id uuid) returns t
       perform private.refuse(404, 'payment_not_found', 'There is no such late payment.');
     end if;
     perform private.lock_payment(waiting.id);
-    select a.top_up_id into requested from public.payment_attempts a where a.m_payment_id = waiting.m_payment_id;
+    requested := private.top_up_paid_by(waiting);
     if requested is not null and (private.open_top_up(waiting.order_id)).id is distinct from requested
       or (select b.refundable < b.amount_gross from public.payment_balances b where b.payment_id = waiting.id) then
       perform private.refuse(409, 'payment_refunded', 'Money of this payment has already been refunded.');
@@ -164,6 +164,20 @@ create or replace function public.accept_late_payment(payment_id uuid) returns t
 comment on function public.accept_late_payment is
   'An admin lets a payment that arrived too late pay its order. Returns paid or reinstated. Errors: payment_not_found, payment_refunded, order_without_items, sold_out, order_not_payable.';
 grant execute on function public.accept_late_payment to authenticated;
+
+-- The request for the difference that a payment answers: by its attempt, or by its amount if an admin recorded it, because only then is
+-- the exact amount due less than the total. Null for the whole total.
+create or replace function private.top_up_paid_by(payment public.payments) returns uuid
+  language sql stable
+  set search_path = ''
+  as $$
+    select case payment.way
+      when 'payfast' then (select a.top_up_id from public.payment_attempts a where a.m_payment_id = payment.m_payment_id)
+      else (
+        select t.id from public.payment_top_ups t join public.orders o on o.id = t.order_id
+        where t.order_id = payment.order_id and t.amount = payment.amount_gross and payment.amount_gross < o.total_amount
+        order by t.created_at desc limit 1) end
+  $$;
 
 -- Raises the issues of a payment again that were resolved after a refund, because the refund was withdrawn: even if a later refund of
 -- the rest resolved them, some of the money has not gone back.

@@ -28,6 +28,8 @@ comment on table public.payments is
 comment on column public.payments.order_id is 'Null when the payment names no attempt of ours.';
 comment on column public.payments.outcome is 'What the payment did to its order when it arrived. It never changes; payment_acceptances adds later decisions.';
 comment on column public.payments.way is 'How the money came: payfast, or eft and cash as an admin recorded them.';
+comment on column public.payments.received_on is
+  'The day of South African time on which an EFT or cash arrived, as an admin named it. Null: the day on which it was recorded.';
 comment on column public.payments.reference is 'The name of the payment on the bank statement or receipt.';
 comment on column public.payments.recorded_by is
   'The admin who recorded an EFT or cash payment. No foreign key: the ledger outlives the account.';
@@ -57,7 +59,7 @@ create or replace view public.payment_balances with (security_invoker = true) as
     case p.way when 'payfast' then private.refund_way() else 'by_hand' end as refund_way,
     p.outcome in ('paid', 'reinstated')
       or exists (select from public.payment_acceptances a where a.payment_id = p.id) as pays_order,
-    p.way, p.reference, p.created_at as received_at
+    p.way, p.reference, coalesce(private.noon_of(p.received_on), p.created_at) as received_at, p.received_on, p.outcome
   from public.payments p
   cross join lateral (
     select coalesce(sum(r.amount) filter (where r.state = 'done'), 0) as given_back,
@@ -75,6 +77,9 @@ comment on column public.payment_balances.given_back is 'Rand refunded.';
 comment on column public.payment_balances.on_its_way is 'Rand of refunds that are requested, sent or unknown.';
 comment on column public.payment_balances.refundable is 'Rand that a refund may still take.';
 comment on column public.payment_balances.way is 'payfast, eft or cash.';
+comment on column public.payment_balances.received_at is
+  'When the money arrived; noon of received_on where it is set.';
+comment on column public.payment_balances.outcome is 'What the payment did to its order when it arrived.';
 grant select on public.payment_balances to authenticated, service_role;
 
 -- Every ledger table has both triggers: row triggers do not fire on truncate.

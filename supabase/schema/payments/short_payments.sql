@@ -1,11 +1,13 @@
--- Short payments: PayFast confirmed less than the order's total.
+-- Short payments: PayFast confirmed, or an admin recorded, less than the order's total.
 --
 -- The order stays unpaid, keeps its reservation and raises an issue. An admin refunds the payment, accepts it as it is, or asks
 -- the customer for the difference. A request stays open while the order is unpaid and the short payment is whole; it has no
--- state of its own, so its row is never changed. When the difference arrives, both payments pay the order.
+-- state of its own, so its row is never changed. When the difference arrives, both payments pay the order: through PayFast, or by
+-- EFT or cash, which needs no request.
 
 -- Admins read. Not granted: insert. Rows come from request_top_up().
-comment on table public.payment_top_ups is 'Requests to customers to pay the difference of a short payment.';
+comment on table public.payment_top_ups is
+  'Requests to customers to pay the difference of a short payment, and differences that an admin recorded without one.';
 comment on column public.payment_top_ups.payment_id is 'The payment that was short.';
 comment on column public.payment_top_ups.amount is 'Rand missing.';
 grant select on public.payment_top_ups to authenticated, service_role;

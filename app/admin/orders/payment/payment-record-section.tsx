@@ -25,14 +25,11 @@ export function PaymentRecordSection({ order }: { order: StaffOrder }) {
       <Loaded what="The payment record" query={record} height={96}>
         {(ledger) => <Entries record={ledger} order={order} />}
       </Loaded>
-      {order.paidAt === null && record.data && !holdsMoney(record.data) && <RecordPayment order={order} />}
+      {order.payment !== 'free' && record.data && (
+        <RecordPayment order={order} balances={record.data.balances} />
+      )}
     </Section>
   )
-}
-
-/** The order then needs a decision about that money first, and the database would refuse another payment. */
-function holdsMoney({ balances }: Ledger): boolean {
-  return balances.some(({ amount_gross, given_back }) => given_back < amount_gross)
 }
 
 function Entries({ record, order }: { record: Ledger; order: StaffOrder }) {
@@ -91,21 +88,39 @@ function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; is
 
 const WAYS = { payfast: 'Paid by PayFast', eft: 'Paid by EFT', cash: 'Paid in cash' }
 
+/** Why a payment by hand did not pay its order, by its outcome. */
+const UNPAID_BY: Partial<Record<Balance['outcome'], { label: string; text: string }>> = {
+  sold_out: {
+    label: 'Sold out',
+    text: 'The lures were already sold, so this payment did not pay for the order.',
+  },
+  wrong_amount: {
+    label: 'Wrong amount',
+    text: 'This is less than the order costs, so it did not pay for the order.',
+  },
+  paid_twice: {
+    label: 'Paid twice',
+    text: 'This is more than the order costs, so it needs a refund.',
+  },
+}
+
 function ByHandEntry({ payment }: { payment: Balance }) {
-  const { way, reference, amount_gross, received_at, pays_order } = payment
+  const { way, reference, amount_gross, received_at, received_on, pays_order, outcome } = payment
+  const unpaid = pays_order ? undefined : UNPAID_BY[outcome]
   return (
     <>
       <EntryHead
         icon={HandCoins}
         at={received_at}
-        badge={!pays_order && { label: 'Sold out', tone: 'warning' }}
+        isDay={received_on !== null}
+        badge={unpaid && { label: unpaid.label, tone: 'warning' }}
       >
         {WAYS[way]}
       </EntryHead>
       <Text tone="muted" breakWords>
         Received <Price cents={centsFromRand(amount_gross)} as="total" />
         {reference && `, ${reference}`}. Recorded by staff; see the timeline for who.
-        {!pays_order && ' The lures were already sold, so this payment did not pay for the order.'}
+        {unpaid && ` ${unpaid.text}`}
       </Text>
     </>
   )

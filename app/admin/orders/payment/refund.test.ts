@@ -55,6 +55,8 @@ const BALANCE: Balance = {
   refundable: 600,
   refund_way: 'payfast',
   pays_order: true,
+  received_on: null,
+  outcome: 'paid',
 }
 
 it('names a payment by its method, its number or bank reference, and its time', () => {

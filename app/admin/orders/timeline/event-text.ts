@@ -1,4 +1,5 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { dateText } from '#app/ui/local-date.tsx'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import type { OrderEvent } from '../order-queries.ts'
 
@@ -31,7 +32,11 @@ const TEXTS: Record<string, (detail: Detail) => EventText> = {
   }),
   paid_by_hand: (detail) => ({
     title: `${detail.way === 'cash' ? 'Cash' : 'EFT'} of ${rand(detail.amount)} recorded`,
-    detail: text(detail.reference),
+    detail: joined(
+      text(detail.reference),
+      detail.received_on ? `received on ${dateText(text(detail.received_on))}` : '',
+      detail.surplus ? `${rand(detail.surplus)} more than was due` : '',
+    ),
   }),
   reinstated: (detail) => ({ title: 'Reinstated', detail: `Status: ${orderStatusLabel(text(detail.to))}` }),
   cancelled: (detail) => ({

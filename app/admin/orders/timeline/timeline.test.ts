@@ -89,6 +89,11 @@ it('shows as the actor of a change its staff member, or the shop', () => {
 it.each([
   ['paid_by_hand', { way: 'cash', amount: 600, reference: 'Expo' }, 'Cash of R600.00 recorded: Expo'],
   ['paid_by_hand', { way: 'eft', amount: 600 }, 'EFT of R600.00 recorded'],
+  [
+    'paid_by_hand',
+    { way: 'eft', amount: 630, reference: 'FNB', received_on: '2026-11-19', surplus: 30 },
+    'EFT of R630.00 recorded: FNB, received on 19 Nov 2026, R30.00 more than was due',
+  ],
   ['cancelled', { reason: 'expired' }, 'Cancelled: Not paid in time'],
   ['cancelled', { reason: 'Parcel lost' }, 'Cancelled: Parcel lost'],
   ['short_payment_accepted', { amount: 590, shortfall: 10 }, 'Payment of R590.00 accepted: R10.00 short'],
