@@ -7,6 +7,7 @@ export const MAIL_NAMES = {
   'payment-top-up': 'Payment link for the difference',
   refund: 'Refund',
   'refund-correction': 'Refund correction',
+  'payment-correction': 'Payment correction',
   'admin-email': 'E-mail from staff',
   'contact-notification': 'Message from the contact form',
   'contact-received': 'Message received',

@@ -76,6 +76,7 @@ describe('an order mail', () => {
     ['order-status-update', { status: 'processing' }],
     ['refund', {}],
     ['refund-correction', {}],
+    ['payment-correction', {}],
   ] as const)(
     'links to the page of the order in %s only for a buyer with an account, who can open it',
     async (name, changes) => {

@@ -105,6 +105,7 @@ it.each([
   'order-status-update',
   'refund',
   'refund-correction',
+  'payment-correction',
 ] as const)('links from the e-mail %s to the order’s page', async (name) => {
   const { html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
@@ -129,6 +130,24 @@ it('states day and amount of a withdrawn refund and explains the correction', as
   )
   expect(due).toContain('We’ll refund R1 558.00 to the card or bank account that you paid with.')
   expect(due).not.toContain('lures')
+})
+
+it('tells the customer whose payment was recorded by mistake what is still to pay, or that nothing is', async () => {
+  const sample = { ...SAMPLES['payment-correction'] }
+  const { subject, text } = await renderMail('payment-correction', sample, PUBLIC_URL)
+  expect(subject).toBe('Correction to your payment for order 00042')
+  const [waiting = '', cancelled = ''] = [
+    text,
+    (await renderMail('payment-correction', { ...sample, status: 'cancelled' }, PUBLIC_URL)).text,
+  ].map((words) => words.replaceAll(/\s+/g, ' '))
+
+  expect(waiting).toContain(
+    'We told you on 12 November 2026 that we received R1 558.00 for your order 00042.',
+  )
+  expect(waiting).toContain('we have not received this R1 558.00 from you')
+  expect(waiting).toContain('Your order is waiting for payment again.')
+  expect(cancelled).toContain('Your order is cancelled. We have no payment for it.')
+  expect(cancelled).not.toContain('waiting for payment')
 })
 
 it('says that everything is refunded after a full refund', async () => {

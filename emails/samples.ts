@@ -78,6 +78,13 @@ export const SAMPLES: Record<MailName, object> = {
     hadReturns: true,
     money: { received: 1558, refunded: 0, ways: ['payfast'] },
   },
+  'payment-correction': {
+    ...order,
+    status: 'pending_payment',
+    paymentAmount: 1558,
+    recordedAt: '2026-11-12T10:15:00+02:00',
+    money: { received: 0, refunded: 0, ways: [] },
+  },
   'newsletter-confirmation': {
     secret: '00000000000040008000000000000007',
     wording: 'Yes, e-mail me news and offers. I can unsubscribe at any time.',

@@ -1496,6 +1496,52 @@ export interface Database {
           },
         ]
       }
+      payment_withdrawals: {
+        Row: {
+          created_at: string
+          order_id: string
+          payment_id: string
+          reason: string
+          withdrawn_by: string
+        }
+        Insert: {
+          created_at?: string
+          order_id: string
+          payment_id: string
+          reason: string
+          withdrawn_by: string
+        }
+        Update: {
+          created_at?: string
+          order_id?: string
+          payment_id?: string
+          reason?: string
+          withdrawn_by?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payment_withdrawals_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: true
+            referencedRelation: 'open_payment_issues'
+            referencedColumns: ['payment_id']
+          },
+          {
+            foreignKeyName: 'payment_withdrawals_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: true
+            referencedRelation: 'payment_balances'
+            referencedColumns: ['payment_id']
+          },
+          {
+            foreignKeyName: 'payment_withdrawals_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: true
+            referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       payments: {
         Row: {
           amount_fee: number | null
@@ -1519,6 +1565,7 @@ export interface Database {
           recorded_by: string | null
           reference: string | null
           way: 'payfast' | 'eft' | 'cash'
+          withdrawn_before: number
         }
         Insert: {
           amount_fee?: number | null
@@ -1542,6 +1589,7 @@ export interface Database {
           recorded_by?: string | null
           reference?: string | null
           way?: 'payfast' | 'eft' | 'cash'
+          withdrawn_before?: number
         }
         Update: {
           amount_fee?: number | null
@@ -1565,6 +1613,7 @@ export interface Database {
           recorded_by?: string | null
           reference?: string | null
           way?: 'payfast' | 'eft' | 'cash'
+          withdrawn_before?: number
         }
         Relationships: [
           {
@@ -3034,6 +3083,13 @@ export interface Database {
           expires_at: string
           free_shipping: boolean
         }[]
+      }
+      withdraw_payment: {
+        Args: {
+          payment_id: string
+          reason: string
+        }
+        Returns: string
       }
       withdraw_refund: {
         Args: {

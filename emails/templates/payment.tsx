@@ -99,6 +99,35 @@ export const paymentMails = {
     ),
   }),
 
+  /** To the customer who was told of a payment that was recorded by mistake. */
+  'payment-correction': template({
+    props: orderSchema.and(
+      z.object({
+        paymentAmount: z.number().transform(centsFromRand),
+        recordedAt: z.coerce.date(),
+        money: moneySchema,
+      }),
+    ),
+    subject: ({ number }) => `Correction to your payment for order ${number}`,
+    Body: ({ publicUrl, paymentAmount, recordedAt, money, ...order }) => (
+      <Layout preview={`We have not received ${formatTotal(paymentAmount)} from you.`}>
+        <Title>Correction to your payment</Title>
+        <Paragraph>
+          We told you on {day(recordedAt)} that we received <strong>{formatTotal(paymentAmount)}</strong> for
+          your order <strong>{order.number}</strong>. That was recorded by mistake: we have not received this{' '}
+          {formatTotal(paymentAmount)} from you. We’re sorry for the confusion.
+        </Paragraph>
+        <Paragraph>
+          {order.status === 'cancelled'
+            ? `Your order is cancelled. ${cancelledMoneyText(money)}`
+            : 'Your order is waiting for payment again. If you have paid, please don’t pay again: reply to this e-mail.'}
+        </Paragraph>
+        <ViewOrder order={order} publicUrl={publicUrl} />
+        <Muted>Questions? Reply to this e-mail or call {shop.contact.phone}.</Muted>
+      </Layout>
+    ),
+  }),
+
   /** To the customer who paid too little, when an admin asks for the rest. */
   'payment-top-up': template({
     props: orderSchema.and(

@@ -463,6 +463,7 @@ describe('the ledger', () => {
     'payment_refund_items',
     'payment_refunds',
     'payment_top_ups',
+    'payment_withdrawals',
     'payments',
   ])('prevents even the database owner from emptying %s', async (table) => {
     await expect(shop.database.owner.query(`truncate public.${table} cascade`)).rejects.toThrow(

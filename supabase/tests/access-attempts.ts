@@ -127,6 +127,17 @@ async function writeLedger(sql: TestTransaction, orderId: string): Promise<void>
     payment,
     orderId,
   )
+  const mistake = randomUUID()
+  await rows(
+    `payments (id, way, recorded_by, order_id, amount_gross, outcome) values ($1, 'eft', $2, $2, 200, 'paid_twice')`,
+    mistake,
+    orderId,
+  )
+  await rows(
+    `payment_withdrawals (payment_id, order_id, reason, withdrawn_by) values ($1, $2, 'By mistake', $2)`,
+    mistake,
+    orderId,
+  )
   await rows(`refund_tasks (order_id, amount, outstanding) values ($1, 200, 0)`, orderId)
   await rows(`payment_issues (kind, notice_id) values ('denied', $1)`, notice)
   await rows(

@@ -59,6 +59,7 @@ const PROTECTED = [
   'payment_acceptances',
   'payment_refund_items',
   'payment_refunds',
+  'payment_withdrawals',
   'payments',
   'product_variants',
   'promo_codes',
@@ -83,7 +84,7 @@ async function findBrokenSums(sql: TestTransaction): Promise<Record<string, numb
 
 const STOCK = 'stock is the sum of its movements'
 const RESERVED = 'only orders that await payment reserve lures'
-const TAKEN = 'an order has taken its lures from stock once, or a cancelled one returned them'
+const TAKEN = 'an order has taken its lures from stock once, or a cancelled or unpaid one returned them'
 const PAID =
   'an order is paid if and only if it cost nothing, or the payments that paid it and their shortfall are exactly its total'
 const PAID_ONCE = 'an order is paid by one payment, or by two with a request for the difference'
@@ -95,6 +96,7 @@ const EXISTS = 'the order of a payment that is not fully refunded exists'
 const SHIPPED = 'no unpaid order is processed or shipped'
 const ISSUE = 'a payment that paid no order has a payment issue'
 const REFUNDS = 'the refunds of a payment do not exceed its amount'
+const WITHDRAWN = 'only manual payments without refunds are withdrawn'
 const USES = 'the uses of a promo code are the valid orders that use it'
 
 interface Damage {
@@ -225,6 +227,20 @@ const DAMAGES: Damage[] = [
     order: 'returned',
     statement: 'update public.payment_refunds set amount = 930.01 where order_id = $1',
     broken: [REFUNDS],
+  },
+  {
+    damage: 'a withdrawn payment that pays its order',
+    order: 'discounted',
+    statement: `insert into public.payment_withdrawals (payment_id, order_id, reason, withdrawn_by)
+      select id, order_id, 'On the wrong order', gen_random_uuid() from public.payments where order_id = $1`,
+    broken: [PAID],
+  },
+  {
+    damage: 'a withdrawn payment that was refunded',
+    order: 'returned',
+    statement: `insert into public.payment_withdrawals (payment_id, order_id, reason, withdrawn_by)
+      select id, order_id, 'On the wrong order', gen_random_uuid() from public.payments where order_id = $1`,
+    broken: [PAID, WITHDRAWN],
   },
   {
     damage: 'a use that a promo code counts twice',

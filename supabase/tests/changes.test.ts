@@ -24,6 +24,7 @@ const NOT_RECORDED: Record<string, string> = {
   payment_refund_items: 'part of the ledger, with its refund',
   payment_refunds: 'part of the ledger, with who, when and why',
   payment_top_ups: 'part of the ledger, with who and when',
+  payment_withdrawals: 'part of the ledger, with who, when and why',
   payments: 'part of the ledger',
   promo_redemptions: 'follows from orders',
   saved_views: 'a personal setting of a list',

@@ -352,6 +352,7 @@ describe('cancellation of a paid order', () => {
     const { order, admin } = await aPaidOrder(sql)
     const kinds = [
       'paid_by_hand',
+      'payment_withdrawn',
       'refund_dismissed',
       'refund_due',
       'refund_failed',

@@ -41,6 +41,7 @@ const DECISIONS: [string, () => Record<string, unknown>][] = [
   ['retry_refund', () => ({ refund_id: NOBODY })],
   ['settle_refund', () => ({ refund_id: NOBODY, outcome: 'done', note: 'It went back' })],
   ['withdraw_refund', () => ({ refund_id: NOBODY, reason: 'Recorded by mistake' })],
+  ['withdraw_payment', () => ({ payment_id: NOBODY, reason: 'Recorded by mistake' })],
   ['accept_late_payment', () => ({ payment_id: NOBODY })],
   ['accept_short_payment', () => ({ payment_id: NOBODY })],
   ['request_top_up', () => ({ payment_id: NOBODY })],

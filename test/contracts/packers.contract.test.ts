@@ -45,6 +45,7 @@ describe('a packer’s function calls', () => {
     ['my_last_change', { table_name: 'orders', row_id: NOBODYS }],
     ['place_staff_order', { idempotency_key: NOBODYS, wanted: {} }],
     ['record_payment', { order_id: NOBODYS, way: 'cash' }],
+    ['withdraw_payment', { payment_id: NOBODYS, reason: 'Recorded by mistake' }],
     ['accept_short_payment', { payment_id: NOBODYS }],
     ['request_top_up', { payment_id: NOBODYS }],
     ['dismiss_refund_task', { task_id: NOBODYS, reason: 'Nothing to see' }],

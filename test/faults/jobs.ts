@@ -170,8 +170,8 @@ export const jobFaults: PlantedFault[] = [
   {
     rule: 'a withdrawn refund sends one mail, the correction',
     file: orderMails,
-    find: "and e.kind = 'refund_withdrawn' and e.created_at = now());",
-    replace: "and e.kind = 'refund_withdrawn' and e.created_at < now());",
+    find: "'payment_withdrawn') and e.created_at = now());",
+    replace: "'payment_withdrawn') and e.created_at < now());",
     tests: ['supabase/tests/withdrawn-refunds.test.ts'],
   },
   {

@@ -122,6 +122,13 @@ export const policyFaults: PlantedFault[] = [
     tests: ['supabase/tests/refund-tasks.test.ts'],
   },
   {
+    rule: 'packers see no event about a withdrawn payment',
+    file: orders,
+    find: 'refund_withdrawn,payment_withdrawn,',
+    replace: 'refund_withdrawn,',
+    tests: ['supabase/tests/refund-tasks.test.ts'],
+  },
+  {
     rule: 'packers see no event about a payment by hand',
     file: orders,
     find: "'paid_by_hand,short",

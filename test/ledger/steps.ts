@@ -70,13 +70,16 @@ const events: fc.WeightedArbitrary<Step>[] = [
 const CANCEL_UNPAID = `update public.orders set status = 'cancelled' where id = $1 and status = 'pending_payment'`
 const SET_STATUS = 'update public.orders set status = $2 where id = $1'
 const REFUND = `
-  select public.record_refund(p.id, least(p.amount_gross, $2::numeric), 'A random refund', case when $3::int = 0 then '[]' else (
+  select public.record_refund(p.payment_id, least(p.amount_gross, $2::numeric), 'A random refund', case when $3::int = 0 then '[]' else (
     select jsonb_agg(jsonb_build_object('order_item_id', i.order_item_id, 'quantity', $3::int))
     from public.returnable_items($1) i) end)
-  from public.payments p where p.order_id = $1`
+  from public.payment_balances p where p.order_id = $1`
 const WITHDRAW = `
   select public.withdraw_refund(r.id, 'A random slip') from public.refunds r
   where r.order_id = $1 and r.state = 'done' order by r.amount, r.id limit 1`
+const WITHDRAW_PAYMENT = `
+  select public.withdraw_payment(b.payment_id, 'A random slip') from public.payment_balances b
+  where b.order_id = $1 and b.way <> 'payfast' order by b.amount_gross, b.payment_id limit 1`
 const ACCEPT = `
   select public.accept_late_payment(c.payment_id) from public.open_payment_issues c
   where c.order_id = $1 and c.kind = 'sold_out'`
@@ -110,6 +113,10 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
       ),
   },
   { weight: 3, arbitrary: index.map((which) => named('withdraw a refund', asAdmin(which, WITHDRAW))) },
+  {
+    weight: 2,
+    arbitrary: index.map((which) => named('withdraw a payment', asAdmin(which, WITHDRAW_PAYMENT))),
+  },
   { weight: 2, arbitrary: index.map((which) => named('accept late payment', asAdmin(which, ACCEPT))) },
   { weight: 2, arbitrary: index.map((which) => named('accept short', asAdmin(which, ACCEPT_SHORT))) },
   {

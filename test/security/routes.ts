@@ -504,6 +504,7 @@ export const accountFunctions = [
   'unsold_variants',
   'unsubscribe_on_request',
   'validate_promo_code',
+  'withdraw_payment',
   'withdraw_refund',
   'email_buyers',
 ]

@@ -68,6 +68,17 @@ it('lists past events and upcoming steps of an order', () => {
   ])
 })
 
+it('tells the customer that an order waits for payment again when its payment was recorded by mistake', () => {
+  const unpaid: OrderEvent = { kind: 'status_changed', status: 'pending_payment', happened_at: at(2) }
+
+  expect(labels(anOrder('pending_payment', [placed, paid, unpaid])).slice(0, 4)).toEqual([
+    '✓ Ordered',
+    '✓ Paid: we have your order',
+    '✓ Waiting for payment: it was marked as paid by mistake',
+    '… Paid: we have your order',
+  ])
+})
+
 it('lists every later step of an unpaid order as upcoming', () => {
   expect(labels(anOrder('pending_payment', [placed]))).toEqual([
     '✓ Ordered',

@@ -50,6 +50,7 @@ function labelOf(
     case 'cancelled':
       return CANCELLATION_LABELS[cancellationReason ?? ''] ?? 'Cancelled'
     case 'status_changed':
+      if (status === 'pending_payment') return 'Waiting for payment: it was marked as paid by mistake'
       return STEPS.find((step) => step.status === status)?.label ?? null
     // The delivery section shows the tracking number.
     case 'tracking_changed':

@@ -40,13 +40,16 @@ export function useInvoiceMoney(ids: string[]) {
         queryBackend((backend) =>
           backend
             .from('payments')
-            .select('order_id, way, amount_gross, created_at, received_on, payment_acceptances(shortfall)')
+            .select(
+              'order_id, way, amount_gross, created_at, received_on, payment_acceptances(shortfall), payment_withdrawals(created_at)',
+            )
             .in('order_id', ids)
             .order('created_at'),
         ),
         queryBackend((backend) => paidRefunds(backend, ids)),
       ])
-      return { payments, refunds }
+      const counted = payments.filter(({ payment_withdrawals: withdrawal }) => withdrawal === null)
+      return { payments: counted, refunds }
     },
   })
 }

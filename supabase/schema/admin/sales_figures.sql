@@ -119,7 +119,7 @@ create or replace function private.expected_refunds(order_id uuid) returns setof
   as $$
     with sale as (
       select o.id, o.promo_code_id, o.total_amount,
-        greatest(0, (select coalesce(sum(p.amount_gross), 0) from public.payments p where p.order_id = o.id) - o.total_amount) as overpaid
+        greatest(0, (select coalesce(sum(b.amount_gross), 0) from public.payment_balances b where b.order_id = o.id) - o.total_amount) as overpaid
       from public.orders o
       where o.id = expected_refunds.order_id and o.placed_at is not null and o.paid_at is not null and o.status <> 'cancelled'
     ), done as (
@@ -176,7 +176,7 @@ create or replace function private.refund_differences(order_id uuid, before priv
     select c.promo_code_id, c.refunded_at, c.amount from private.counted_refunds c where c.order_id = refund_differences.order_id
   $$;
 
--- Everything that can change the counted refunds of an order: a payment, a step of a refund, the order's status.
+-- Everything that can change the counted refunds of an order: a payment or its withdrawal, a step of a refund, the order's status.
 create or replace function private.count_refunds() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -184,7 +184,7 @@ create or replace function private.count_refunds() returns trigger
   begin
     if tg_table_name = 'orders' then
       perform private.sync_refunds_of(old.id);
-    elsif tg_table_name = 'payments' then
+    elsif tg_table_name in ('payments', 'payment_withdrawals') then
       perform private.sync_refunds_of(new.order_id);
     else
       perform private.sync_refunds_of(r.order_id) from public.payment_refunds r where r.id = new.refund_id and r.order_id is not null;
@@ -198,6 +198,9 @@ create constraint trigger count_refunds after insert on public.payments
   deferrable initially deferred
   for each row when (new.order_id is not null)
   execute function private.count_refunds();
+create constraint trigger count_refunds after insert on public.payment_withdrawals
+  deferrable initially deferred
+  for each row execute function private.count_refunds();
 create constraint trigger count_refunds after update of status, paid_at, total_amount, promo_code_id on public.orders
   deferrable initially deferred
   for each row when (coalesce(old.paid_at, new.paid_at) is not null)

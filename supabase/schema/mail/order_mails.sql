@@ -5,16 +5,20 @@
 -- event cannot queue a second mail. The queue stores the template's values (amounts in rand, texts); emails/ renders them.
 -- Orders without an e-mail address get no mail.
 
--- The confirmation to the customer and the notification to the shop, once for each order that is paid or costs nothing.
+-- The confirmation to the customer and the notification to the shop, once each time an order is paid, or costs nothing.
 create or replace function private.queue_order_mails(order_id uuid) returns void
   language plpgsql security definer
   set search_path = ''
   as $$
   declare
     props jsonb := private.order_for_mail(order_id);
+    -- An order whose payment was withdrawn is paid, and confirmed, once more.
+    occasion text := concat_ws(':', order_id, (
+      select nullif(count(*), 0) from public.order_events e
+      where e.order_id = queue_order_mails.order_id and e.kind = 'payment_withdrawn' and e.detail ? 'to'));
   begin
-    perform private.queue_mail('order-confirmation:' || order_id, 'order-confirmation', props ->> 'customerEmail', props);
-    perform private.queue_mail('order-notification:' || order_id, 'order-notification', null, props);
+    perform private.queue_mail('order-confirmation:' || occasion, 'order-confirmation', props ->> 'customerEmail', props);
+    perform private.queue_mail('order-notification:' || occasion, 'order-notification', null, props);
   end
   $$;
 
@@ -171,8 +175,23 @@ create or replace function private.queue_refund_correction(refund public.payment
   end
   $$;
 
--- Tells the customer of a cancelled order which amount is due back. Silent in the transaction of a withdrawn refund, whose
--- correction says the same.
+-- Corrects the mail that said that a payment had arrived. It omits the admin's reason, which may name another customer's order.
+create or replace function private.queue_payment_correction(payment public.payments) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    props jsonb := private.order_for_mail(payment.order_id) || private.money_for_mail(payment.order_id);
+  begin
+    if props ->> 'customerEmail' is not null then
+      perform private.queue_mail('payment-correction:' || payment.id, 'payment-correction', props ->> 'customerEmail',
+        props || jsonb_build_object('paymentAmount', payment.amount_gross, 'recordedAt', payment.created_at));
+    end if;
+  end
+  $$;
+
+-- Tells the customer of a cancelled order which amount is due back. Silent in the transaction of a withdrawn refund or
+-- payment, whose correction says the same.
 create or replace function private.mail_refund_due() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -182,7 +201,7 @@ create or replace function private.mail_refund_due() returns trigger
       where o.id = new.order_id and o.status = 'cancelled'
         and not exists (
           select from public.order_events e
-          where e.order_id = o.id and e.kind = 'refund_withdrawn' and e.created_at = now());
+          where e.order_id = o.id and e.kind in ('refund_withdrawn', 'payment_withdrawn') and e.created_at = now());
     return null;
   end
   $$;

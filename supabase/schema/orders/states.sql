@@ -1,7 +1,7 @@
 -- From one status of an order to the next: who may take which step, and what follows from it in the same transaction.
 --
 -- pending_payment → new (paid) → processing → shipped → delivered; cancelled from any of them; a cancelled paid order
--- can be reinstated as new or processing. The order of the paid statuses is not enforced (staff correct mistakes); payment,
+-- can be reinstated as new or processing. An order whose payment is withdrawn returns to pending_payment. The order of the paid statuses is not enforced (staff correct mistakes); payment,
 -- cancelling and reinstating are guarded. Every step is an update of `status`. guard_order_update (before) refuses
 -- steps and sets the times, settle_order_status (after) moves stock, promo code use and cart, and record_order_events
 -- writes the timeline. Triggers of one table fire in the order of their names, which is why the last ones are called
@@ -40,6 +40,9 @@ create or replace function private.guard_order_update() returns trigger
       new.cancelled_at := now();
       new.cancellation_reason := coalesce(new.cancellation_reason, case when is_admin then 'shop' else 'customer' end);
       new.reserved_until := null;
+      return new;
+    elsif new.status = 'pending_payment' and old.paid_at is not null and new.paid_at is null and old.status <> 'cancelled' then
+      -- Its payment was withdrawn: callers may not write paid_at.
       return new;
     elsif new.status in ('pending_payment', 'pending') then
       perform private.refuse(409, 'not_a_step', 'An order cannot be set back to awaiting payment.');
@@ -106,6 +109,10 @@ create or replace function private.settle_order_status() returns trigger
       if old.status in ('new', 'processing', 'pending') then
         perform private.return_stock(new.id);
       end if;
+    elsif new.status = 'pending_payment' then
+      -- Its payment was withdrawn, so the lures are reserved and no longer taken (payments/withdrawn_payments.sql).
+      perform private.return_stock(new.id);
+      delete from private.units_to_make u where u.order_id = new.id;
     elsif old.status in ('pending_payment', 'cancelled') then
       -- A reinstated order was paid with its discount: its use counts again, even if that exceeds the code's limit.
       update public.promo_redemptions set released_at = null where order_id = new.id and released_at is not null;

@@ -37,7 +37,7 @@ comment on column public.orders.idempotency_key is
 comment on column public.orders.placed_at is 'When the order was priced and its stock reserved. Null: a draft.';
 comment on column public.orders.paid_at is
   'When a verified payment, a payment recorded by staff or a total of zero paid the order. Null: unpaid. Stays '
-  'when a paid order is cancelled.';
+  'when a paid order is cancelled, and becomes null when the payment is withdrawn.';
 comment on column public.orders.cancelled_at is 'Set exactly while status is cancelled.';
 comment on column public.orders.cancellation_reason is
   'customer, shop, expired, replaced, or a sentence of the shop. Null unless cancelled.';
@@ -150,7 +150,7 @@ grant select on public.order_events to authenticated, service_role;
 -- Events of money are visible to admins only: their detail contains amounts.
 create policy select_as_staff on public.order_events for select to authenticated
   using ((select private.is_staff())
-    and (kind <> all ('{refund_due,refund_dismissed,refunded,refund_requested,refund_failed,refund_withdrawn,'
+    and (kind <> all ('{refund_due,refund_dismissed,refunded,refund_requested,refund_failed,refund_withdrawn,payment_withdrawn,'
         'paid_by_hand,short_payment_accepted,top_up_requested,topped_up}'::text[])
       or (select private.is_admin())));
 

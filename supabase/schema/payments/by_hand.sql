@@ -153,9 +153,9 @@ create or replace function private.record_payment_by_hand(received public.paymen
   declare
     payment public.payments;
   begin
-    insert into public.payments (order_id, amount_gross, outcome, way, reference, received_on, recorded_by)
+    insert into public.payments (order_id, amount_gross, outcome, way, reference, received_on, recorded_by, withdrawn_before)
       values (received.order_id, received.amount_gross, received.outcome, received.way, received.reference, received.received_on,
-        (select auth.uid()))
+        (select auth.uid()), private.withdrawals_of(received.order_id))
       returning * into payment;
     if payment.outcome not in ('paid', 'reinstated') then
       perform private.raise_payment_issue(payment.outcome, null, ordered.id, jsonb_strip_nulls(jsonb_build_object(

@@ -30,6 +30,8 @@ comment on column public.payments.outcome is 'What the payment did to its order 
 comment on column public.payments.way is 'How the money came: payfast, or eft and cash as an admin recorded them.';
 comment on column public.payments.received_on is
   'The day of South African time on which an EFT or cash arrived, as an admin named it. Null: the day on which it was recorded.';
+comment on column public.payments.withdrawn_before is
+  'How many payments of the order had been withdrawn before. An order is paid once for each of these numbers.';
 comment on column public.payments.reference is 'The name of the payment on the bank statement or receipt.';
 comment on column public.payments.recorded_by is
   'The admin who recorded an EFT or cash payment. No foreign key: the ledger outlives the account.';
@@ -65,10 +67,11 @@ create or replace view public.payment_balances with (security_invoker = true) as
     select coalesce(sum(r.amount) filter (where r.state = 'done'), 0) as given_back,
       coalesce(sum(r.amount) filter (where r.state in ('requested', 'sent', 'unknown')), 0) as on_its_way
     from public.refunds r where r.payment_id = p.id
-  ) as back;
+  ) as back
+  where not exists (select from public.payment_withdrawals w where w.payment_id = p.id);
 
 comment on view public.payment_balances is
-  'For each payment in rand: received, refunded, being refunded, and still refundable.';
+  'For each payment that was not withdrawn, in rand: received, refunded, being refunded, and still refundable.';
 comment on column public.payment_balances.refund_way is 'The method of a refund made now: payfast or by_hand.';
 comment on column public.payment_balances.pays_order is
   'Whether this payment made its order paid; false for a duplicate or a wrong amount.';

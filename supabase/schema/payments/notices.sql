@@ -356,10 +356,11 @@ begin
   end if;
 
   insert into public.payments (
-      pf_payment_id, notice_id, order_id, m_payment_id, amount_gross, amount_fee, amount_net, outcome)
+      pf_payment_id, notice_id, order_id, m_payment_id, amount_gross, amount_fee, amount_net, outcome, withdrawn_before)
     values (
       payment ->> 'pf_payment_id', apply_confirmed_notice.notice_id, attempt.order_id, payment ->> 'm_payment_id',
-      paid_amount, (payment ->> 'amount_fee')::numeric, (payment ->> 'amount_net')::numeric, outcome);
+      paid_amount, (payment ->> 'amount_fee')::numeric, (payment ->> 'amount_net')::numeric, outcome,
+      private.withdrawals_of(attempt.order_id));
   -- The daily comparison may have missed the notice. Its issue offers to refund the payment, which is an ordinary one now.
   insert into public.payment_issue_resolutions (issue_id, note)
     select c.id, 'The notice has arrived: ' || outcome from public.payment_issues c

@@ -11,7 +11,7 @@ comment on column public.refund_tasks.amount is 'Rand in all that the order has 
 comment on column public.refund_tasks.outstanding is
   'Rand that the order holds now: neither refunded nor being refunded.';
 comment on column public.refund_tasks.ended_as is
-  'withdrawn: the order was reinstated. dismissed: an admin decided to keep the money. Null while open or settled by refunds.';
+  'withdrawn: the order was reinstated, or the payment was withdrawn. dismissed: an admin decided to keep the money. Null while open or settled by refunds.';
 comment on column public.refund_tasks.paying_amount is
   'The most rand of the payments that had paid the order that it held since its cancellation. Reinstating requires that the order still holds them.';
 comment on column public.refund_tasks.opened_by is 'Who cancelled the order, or null when the shop did.';

@@ -250,7 +250,8 @@ create or replace function public.retry_refund(refund_id uuid) returns public.re
 comment on function public.retry_refund is 'Sends a failed PayFast refund again. Errors: refund_not_found, refund_not_failed, refund_exceeds_payment, refund_by_hand.';
 grant execute on function public.retry_refund to authenticated;
 
--- Locks the order, then the payment, and returns the payment. Locking the order also keeps it from being deleted meanwhile.
+-- Locks the order, then the payment, and returns the payment. Locking the order also keeps it from being deleted meanwhile. A payment
+-- that was withdrawn is refused: everything that is decided about a payment passes here.
 create or replace function private.lock_payment(payment_id uuid) returns public.payments
   language plpgsql
   set search_path = ''
@@ -264,6 +265,8 @@ create or replace function private.lock_payment(payment_id uuid) returns public.
     select * into locked from public.payments p where p.id = lock_payment.payment_id for update;
     if not found then
       perform private.refuse(404, 'payment_not_found', 'There is no such payment.');
+    elsif exists (select from public.payment_withdrawals w where w.payment_id = locked.id) then
+      perform private.refuse(409, 'payment_withdrawn', 'This payment has been withdrawn.');
     end if;
     return locked;
   end

@@ -19,7 +19,7 @@ create or replace function private.broken_sums() returns table (rule text, rows 
           where o.status <> 'pending_payment'
         ) as broken) as rows
       union all
-      select 'an order has taken its lures from stock once, or a cancelled one returned them' as rule, (
+      select 'an order has taken its lures from stock once, or a cancelled or unpaid one returned them' as rule, (
         select count(*) from (
           select o.id, m.variant_id from public.stock_movements m join public.orders o on o.id = m.order_id
           group by o.id, m.variant_id
@@ -28,7 +28,7 @@ create or replace function private.broken_sums() returns table (rule text, rows 
             where i.order_id = o.id and i.variant_id = m.variant_id) + (
             select coalesce(sum(u.quantity), 0) from private.units_to_make u
             where u.order_id = o.id and u.variant_id = m.variant_id)
-            and not (o.status = 'cancelled' and sum(m.quantity) = 0)
+            and not (o.status in ('cancelled', 'pending_payment') and sum(m.quantity) = 0)
         ) as broken) as rows
       union all
       select 'an order is paid if and only if it cost nothing, or the payments that paid it and their shortfall are exactly its total' as rule, (
@@ -38,6 +38,7 @@ create or replace function private.broken_sums() returns table (rule text, rows 
             select sum(p.amount_gross + coalesce(a.shortfall, 0)) as amount
             from public.payments p left join public.payment_acceptances a on a.payment_id = p.id
             where p.order_id = o.id and (p.outcome in ('paid', 'reinstated') or a.payment_id is not null)
+              and not exists (select from public.payment_withdrawals w where w.payment_id = p.id)
           ) as paid on true
           where o.placed_at is not null and (o.paid_at is not null) <> (o.total_amount = coalesce(paid.amount, 0))
         ) as broken) as rows
@@ -112,6 +113,12 @@ create or replace function private.broken_sums() returns table (rule text, rows 
           select p.id from public.payments p
           where p.amount_gross < (
             select coalesce(sum(r.amount), 0) from public.refunds r where r.payment_id = p.id and r.counts)
+        ) as broken) as rows
+      union all
+      select 'only manual payments without refunds are withdrawn' as rule, (
+        select count(*) from (
+          select w.payment_id from public.payment_withdrawals w join public.payments p on p.id = w.payment_id
+          where p.way = 'payfast' or exists (select from public.refunds r where r.payment_id = p.id and r.counts)
         ) as broken) as rows
       union all
       select 'the uses of a promo code are the valid orders that use it' as rule, (

@@ -22,6 +22,9 @@ export type Payment = PaymentNotice['payments'][number]
 
 export type Refund = Tables<'refunds'>
 
+/** A payment by hand that was recorded by mistake. It has no balance. */
+export type WithdrawnPayment = PaymentRecord['withdrawals'][number]
+
 /**
  * A payment with its refunds, in rand. `refund_way` applies to a refund made now. `pays_order` is false for a duplicate or a wrong
  * amount, which took no stock.
@@ -44,7 +47,7 @@ async function loadPaymentRecord(orderId: string) {
       .order('created_at'),
   )
   const attemptNames = attempts.map(({ m_payment_id }) => m_payment_id)
-  const [notices, balances, refunds] = await Promise.all([
+  const [notices, balances, refunds, withdrawals] = await Promise.all([
     queryBackend((backend) =>
       backend.from('payment_notices').select(NOTICE).in('m_payment_id', attemptNames).order('received_at'),
     ),
@@ -52,8 +55,15 @@ async function loadPaymentRecord(orderId: string) {
     queryBackend((backend) =>
       backend.from('refunds').select('*').eq('order_id', orderId).order('created_at'),
     ),
+    queryBackend((backend) =>
+      backend
+        .from('payment_withdrawals')
+        .select('payment_id, reason, created_at, payments(way, reference, amount_gross)')
+        .eq('order_id', orderId)
+        .order('created_at'),
+    ),
   ])
-  return { attempts, notices, balances, refunds }
+  return { attempts, notices, balances, refunds, withdrawals }
 }
 
 export function useBalance(paymentId: string) {

@@ -1,16 +1,16 @@
-import { CircleHelp, HandCoins, LogOut } from 'lucide-react'
+import { CircleHelp, LogOut } from 'lucide-react'
 import { Panel, Row, Section, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import type { StaffOrder } from '#domain/order.ts'
 import { Loaded } from '../../list/resource-list.tsx'
+import { ByHandEntry, WithdrawnEntry } from './by-hand-entry.tsx'
 import { EntryHead } from './entry-head.tsx'
 import { NoticeEntry } from './notice-entry.tsx'
 import {
   usePaymentRecord,
   type Attempt,
   type PaymentNotice,
-  type Balance,
   type PaymentRecord as Ledger,
 } from './payment-record-query.ts'
 import { RecordPayment } from './record-payment.tsx'
@@ -33,9 +33,9 @@ export function PaymentRecordSection({ order }: { order: StaffOrder }) {
 }
 
 function Entries({ record, order }: { record: Ledger; order: StaffOrder }) {
-  const { attempts, notices, balances } = record
+  const { attempts, notices, balances, withdrawals } = record
   const byHand = balances.filter(({ way }) => way !== 'payfast')
-  if (attempts.length === 0 && byHand.length === 0) return <NothingYet order={order} />
+  if (attempts.length + byHand.length + withdrawals.length === 0) return <NothingYet order={order} />
   const entries = [
     ...attempts.map((attempt) => ({
       id: attempt.id,
@@ -50,7 +50,12 @@ function Entries({ record, order }: { record: Ledger; order: StaffOrder }) {
     ...byHand.map((payment) => ({
       id: payment.payment_id,
       at: payment.received_at,
-      entry: <ByHandEntry payment={payment} />,
+      entry: <ByHandEntry payment={payment} order={order} />,
+    })),
+    ...withdrawals.map((withdrawal) => ({
+      id: withdrawal.payment_id,
+      at: withdrawal.created_at,
+      entry: <WithdrawnEntry withdrawal={withdrawal} />,
     })),
   ].toSorted((a, b) => a.at.localeCompare(b.at))
 
@@ -81,46 +86,6 @@ function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; is
       <Text tone="muted" breakWords>
         Requested <Price cents={centsFromRand(attempt.amount)} as="total" /> as{' '}
         <code>{attempt.m_payment_id}</code>, merchant {attempt.merchant_id}
-      </Text>
-    </>
-  )
-}
-
-const WAYS = { payfast: 'Paid by PayFast', eft: 'Paid by EFT', cash: 'Paid in cash' }
-
-/** Why a payment by hand did not pay its order, by its outcome. */
-const UNPAID_BY: Partial<Record<Balance['outcome'], { label: string; text: string }>> = {
-  sold_out: {
-    label: 'Sold out',
-    text: 'The lures were already sold, so this payment did not pay for the order.',
-  },
-  wrong_amount: {
-    label: 'Wrong amount',
-    text: 'This is less than the order costs, so it did not pay for the order.',
-  },
-  paid_twice: {
-    label: 'Paid twice',
-    text: 'This is more than the order costs, so it needs a refund.',
-  },
-}
-
-function ByHandEntry({ payment }: { payment: Balance }) {
-  const { way, reference, amount_gross, received_at, received_on, pays_order, outcome } = payment
-  const unpaid = pays_order ? undefined : UNPAID_BY[outcome]
-  return (
-    <>
-      <EntryHead
-        icon={HandCoins}
-        at={received_at}
-        isDay={received_on !== null}
-        badge={unpaid && { label: unpaid.label, tone: 'warning' }}
-      >
-        {WAYS[way]}
-      </EntryHead>
-      <Text tone="muted" breakWords>
-        Received <Price cents={centsFromRand(amount_gross)} as="total" />
-        {reference && `, ${reference}`}. Recorded by staff; see the timeline for who.
-        {unpaid && ` ${unpaid.text}`}
       </Text>
     </>
   )

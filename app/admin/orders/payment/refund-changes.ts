@@ -53,6 +53,13 @@ export const useWithdrawRefund = () =>
     isShownByForm: isReturnedStockSold,
   })
 
+/** Withdraws a payment by hand that was recorded by mistake. Its order may await payment again, with its lures reserved. */
+export const useWithdrawPayment = () =>
+  useRpcMutation('withdraw_payment', {
+    success: 'Payment withdrawn',
+    invalidates: [...MONEY, 'products', 'profiles'],
+  })
+
 /** Whether the lures that the refund put back in stock have been sold or reserved. The error's message names them. */
 export function isReturnedStockSold(error: Error): boolean {
   return backendError(error, 'returned_lures_sold') !== null

@@ -31,7 +31,7 @@ const TEXTS: Record<string, (detail: Detail) => EventText> = {
       typeof detail.replaces === 'number' ? `In place of #${orderNumberText(detail.replaces)}` : undefined,
   }),
   paid_by_hand: (detail) => ({
-    title: `${detail.way === 'cash' ? 'Cash' : 'EFT'} of ${rand(detail.amount)} recorded`,
+    title: `${wayName(detail)} of ${rand(detail.amount)} recorded`,
     detail: joined(
       text(detail.reference),
       detail.received_on ? `received on ${dateText(text(detail.received_on))}` : '',
@@ -63,6 +63,10 @@ const TEXTS: Record<string, (detail: Detail) => EventText> = {
   refund_requested: withReason((amount) => `Refund of ${amount} requested at PayFast`),
   refund_failed: withReason((amount) => `Refund of ${amount} failed`),
   refund_withdrawn: withReason((amount) => `Refund of ${amount} withdrawn`),
+  payment_withdrawn: (detail) => ({
+    title: `${wayName(detail)} of ${rand(detail.amount)} withdrawn`,
+    detail: text(detail.reason),
+  }),
   paid_but_sold_out: () => ({ title: 'Paid after the lures sold out' }),
 }
 
@@ -98,6 +102,10 @@ function changedFields({ before, after }: Detail): string {
 
 function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function wayName({ way }: Detail): string {
+  return way === 'cash' ? 'Cash' : 'EFT'
 }
 
 function text(value: unknown): string {

@@ -7,7 +7,7 @@ const EMPTY = {
   events: [],
   mails: [],
   notes: [],
-  record: { attempts: [], notices: [], balances: [], refunds: [] },
+  record: { attempts: [], notices: [], balances: [], refunds: [], withdrawals: [] },
 }
 
 // covers A10
@@ -99,6 +99,11 @@ it.each([
   ['short_payment_accepted', { amount: 590, shortfall: 10 }, 'Payment of R590.00 accepted: R10.00 short'],
   ['refund_failed', { amount: 50, reason: 'Chipped' }, 'Refund of R50.00 failed: Chipped'],
   ['refund_withdrawn', { amount: 50, reason: 'Chipped' }, 'Refund of R50.00 withdrawn: Chipped'],
+  [
+    'payment_withdrawn',
+    { way: 'eft', amount: 600, reason: 'Was for #42' },
+    'EFT of R600.00 withdrawn: Was for #42',
+  ],
   ['tracking_changed', { courier: 'Kite', tracking_number: 'K-1' }, 'Tracking: Kite, K-1'],
   ['entered_by_hand', { replaces: 41 }, 'Entered by staff: In place of #00041'],
   ['reinstated', { to: 'processing' }, 'Reinstated: Status: Processing'],
@@ -110,11 +115,11 @@ it.each([
 })
 
 it('lists payments and refunds of an order under Payment, and other changes under Changes', () => {
-  const kinds = ['paid', 'refund_failed', 'reinstated', 'status_changed'].map(
+  const kinds = ['paid', 'refund_failed', 'reinstated', 'payment_withdrawn', 'status_changed'].map(
     (kind) => timelineOf({ ...EMPTY, events: [event(kind, '08:00', {})] })[0]?.kind,
   )
 
-  expect(kinds).toEqual(['payment', 'payment', 'payment', 'change'])
+  expect(kinds).toEqual(['payment', 'payment', 'payment', 'payment', 'change'])
 })
 
 function at(time: string): string {

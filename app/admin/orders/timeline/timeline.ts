@@ -46,7 +46,7 @@ function changeEntry({ id, kind, actor_id, detail, created_at }: OrderEvent): Ti
   const { title, detail: more } = eventText(kind, detail)
   return {
     key: `event-${String(id).padStart(12, '0')}`,
-    kind: /paid|refund|reinstated/.test(kind) ? 'payment' : 'change',
+    kind: /paid|payment|refund|reinstated/.test(kind) ? 'payment' : 'change',
     at: created_at,
     personId: actor_id,
     actor: THE_SHOP,
