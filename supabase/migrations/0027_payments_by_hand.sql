@@ -23,3 +23,12 @@ alter table public.payments
   add column withdrawn_before int not null default 0 constraint negative_withdrawals check (withdrawn_before >= 0);
 drop index public.an_order_is_paid_once;
 create unique index an_order_is_paid_once on public.payments (order_id, withdrawn_before) where outcome in ('paid', 'reinstated');
+
+-- Orders that were replaced before their timeline named the order that replaced them.
+insert into public.order_events (order_id, kind, actor_id, detail, created_at)
+select replaced.id, 'replaced', e.actor_id,
+  jsonb_build_object('order_id', replacement.id, 'order_number', replacement.order_number), e.created_at
+from public.order_events e
+join public.orders replacement on replacement.id = e.order_id
+join public.orders replaced on replaced.order_number = (e.detail ->> 'replaces')::int
+where e.kind = 'entered_by_hand' and e.detail ? 'replaces';

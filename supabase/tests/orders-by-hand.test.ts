@@ -883,6 +883,52 @@ describe('replacement of an unpaid order', () => {
     ).toMatchObject({ replaces: before.order_number })
   })
 
+  test('names the new order on the timeline of the replaced one, with its id for a link', async ({ sql }) => {
+    const before = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+
+    const after = await enter(sql, { lines: [popper], total: 210, replaces: before.id })
+
+    expect(
+      await sql.value(`select detail from public.order_events where order_id = $1 and kind = 'replaced'`, [
+        before.id,
+      ]),
+    ).toEqual({ order_id: after.id, order_number: after.order_number })
+  })
+
+  test.for([`'eft'`, `'eft', null, 210`])(
+    'refuses an EFT under the number of a replaced order, which it would revive beside the new one: %s',
+    async (money, { sql }) => {
+      const before = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+      await sql.as(await anAdmin(sql))
+      const between = await enter(sql, { lines: [popper], total: 210, replaces: before.id })
+      const after = await enter(sql, { lines: [popper], total: 210, replaces: between.id })
+      const record = `select public.record_payment($1, ${money})`
+
+      for (const replaced of [before, between]) {
+        expect(await sql.refusal(record, [replaced.id])).toMatchObject({
+          code: 'PT409',
+          reason: 'order_replaced',
+          message: `This order was replaced. Record it on #${String(after.order_number).padStart(5, '0')}.`,
+          facts: { order_id: after.id, order_number: after.order_number },
+        })
+      }
+      await sql.rows(record, [after.id])
+      expect(await sql.refusal(record, [before.id])).toMatchObject({ reason: 'order_replaced' })
+    },
+  )
+
+  test('records an EFT on a replaced order once the new one is cancelled', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const before = await enter(sql, { lines: [popper], total: 210 })
+    const after = await enter(sql, { lines: [popper], total: 210, replaces: before.id })
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [after.id])
+
+    await sql.rows(`select public.record_payment($1, 'eft')`, [before.id])
+
+    expect(await sql.value('select status from public.orders where id = $1', [before.id])).toBe('new')
+  })
+
   test('counts the promo code of a replacement as used by the customer’s account', async ({ sql }) => {
     const code = await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
     const customer = await aCustomer(sql)

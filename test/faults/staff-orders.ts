@@ -534,4 +534,32 @@ export const staffOrderFaults: PlantedFault[] = [
     replace: 'false',
     tests: ['supabase/tests/withdrawn-payments.test.ts'],
   },
+  {
+    rule: 'an EFT does not revive a replaced order beside the new one',
+    file: 'supabase/schema/payments/by_hand.sql',
+    find: 'if replacement.id is not null then',
+    replace: 'if false then',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
+    rule: 'an EFT for an order that was replaced twice belongs to the last one',
+    file: 'supabase/schema/orders/by_hand.sql',
+    find: "join public.order_events e on e.order_id = r.id and e.kind = 'replaced'",
+    replace: 'join public.order_events e on e.order_id = r.id and false',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
+    rule: 'a replaced order can be paid once the new one is cancelled',
+    file: 'supabase/schema/orders/by_hand.sql',
+    find: "where o.status <> 'cancelled' order by o.order_number",
+    replace: 'where true order by o.order_number',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
+    rule: 'the timeline of a replaced order names the new one',
+    file: 'supabase/schema/orders/by_hand.sql',
+    find: 'if before.id is not null then',
+    replace: 'if false then',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
 ]

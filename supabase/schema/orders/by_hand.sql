@@ -66,6 +66,10 @@ create or replace function public.place_staff_order(idempotency_key uuid, wanted
     insert into public.order_events (order_id, kind, detail)
       values (placed.id, 'entered_by_hand', jsonb_strip_nulls(jsonb_build_object(
         'replaces', before.order_number, 'request', md5(wanted::text))));
+    if before.id is not null then
+      insert into public.order_events (order_id, kind, detail)
+        values (before.id, 'replaced', jsonb_build_object('order_id', placed.id, 'order_number', placed.order_number));
+    end if;
     if wanted ->> 'paid_by' is not null and placed.total_amount > 0 then
       perform private.take_payment_by_hand(placed.id, wanted ->> 'paid_by', wanted ->> 'reference');
     end if;
@@ -167,6 +171,22 @@ create or replace function private.replace_staff_order(replaced uuid, promo_code
     update public.orders o set status = 'cancelled', cancellation_reason = 'replaced' where o.id = replaced_order.id;
     return replaced_order;
   end
+  $$;
+
+-- The order that stands in place of a replaced one, through any number of replacements; null where it was cancelled or deleted.
+create or replace function private.replacement_of(order_id uuid) returns public.orders
+  language sql stable
+  set search_path = ''
+  as $$
+    with recursive replacements as (
+      select (e.detail ->> 'order_id')::uuid as id from public.order_events e
+      where e.order_id = replacement_of.order_id and e.kind = 'replaced'
+      union
+      select (e.detail ->> 'order_id')::uuid from replacements r
+      join public.order_events e on e.order_id = r.id and e.kind = 'replaced'
+    )
+    select o from replacements r join public.orders o on o.id = r.id
+    where o.status <> 'cancelled' order by o.order_number desc limit 1
   $$;
 
 -- Writes the draft and its lines in one statement each: the trigger place_orders places it.

@@ -138,7 +138,7 @@ create policy select_as_staff on public.order_items for select to authenticated
 
 comment on table public.order_events is 'The timeline of an order. Append only.';
 comment on column public.order_events.kind is
-  'placed, paid, reinstated, cancelled, status_changed, tracking_changed, delivery_changed, entered_by_hand, '
+  'placed, paid, reinstated, cancelled, replaced, status_changed, tracking_changed, delivery_changed, entered_by_hand, '
   'paid_but_sold_out, and what payments and refunds add (refund_due, refunded, paid_by_hand, …).';
 comment on column public.order_events.actor_id is 'The account that caused it. Null: the shop''s own process.';
 comment on column public.order_events.detail is

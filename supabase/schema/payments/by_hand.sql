@@ -9,7 +9,7 @@
 
 -- Without an amount, only the whole total of an unpaid order without money counts: a page of an older release means that.
 -- Errors: invalid_way, order_not_found, order_not_payable, payment_being_confirmed, payment_undecided, rest_still_missing,
--- invalid_amount, invalid_day.
+-- invalid_amount, invalid_day, order_replaced.
 create or replace function private.take_payment_by_hand(
     order_id uuid, way text, reference text, amount numeric default null, received_on date default null) returns void
   language plpgsql
@@ -28,7 +28,9 @@ create or replace function private.take_payment_by_hand(
     select * into ordered from public.orders o where o.id = take_payment_by_hand.order_id for update;
     if ordered.placed_at is null then
       perform private.refuse(404, 'order_not_found', 'There is no such order.');
-    elsif amount is null and ordered.paid_at is not null then
+    end if;
+    perform private.require_not_replaced(ordered);
+    if amount is null and ordered.paid_at is not null then
       perform private.refuse(409, 'order_not_payable', 'This order is not waiting for payment.');
     elsif amount is null and private.has_money_waiting(ordered.id) then
       perform private.refuse(409, 'payment_being_confirmed', 'A payment for this order is being confirmed.');
@@ -95,6 +97,26 @@ create or replace function private.due_by_hand(ordered public.orders, out due nu
     end if;
     due := ordered.total_amount - coalesce(held.amount, 0);
     short_payment := held.payment_id;
+  end
+  $$;
+
+-- Customers pay under the number that they know. The money would reinstate the old order beside the one that replaced it.
+create or replace function private.require_not_replaced(ordered public.orders) returns void
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  declare
+    replacement public.orders;
+  begin
+    if ordered.status <> 'cancelled' or ordered.paid_at is not null then
+      return;
+    end if;
+    replacement := private.replacement_of(ordered.id);
+    if replacement.id is not null then
+      perform private.refuse(409, 'order_replaced',
+        'This order was replaced. Record it on #' || lpad(replacement.order_number::text, 5, '0') || '.',
+        jsonb_build_object('order_id', replacement.id, 'order_number', replacement.order_number));
+    end if;
   end
   $$;
 
@@ -197,5 +219,5 @@ create or replace function public.record_payment(
   end
   $$;
 comment on function public.record_payment is
-  'An admin received money for an order, by eft or cash (`way`): `amount` rand, or the whole total of an unpaid order without it, on `received_on` (a day of South African time; today without it), if the order had received `was` rand before. The amount due marks the order as paid, and reinstates a cancelled one; if its lures are sold out, the order stays as it is and the payment needs attention. Less raises an issue. What exceeds it, and money for a paid order, is recorded as paid twice. Errors: invalid_way, invalid_amount, invalid_day, order_not_found, order_not_payable, payments_changed, payment_being_confirmed, payment_undecided, rest_still_missing.';
+  'An admin received money for an order, by eft or cash (`way`): `amount` rand, or the whole total of an unpaid order without it, on `received_on` (a day of South African time; today without it), if the order had received `was` rand before. The amount due marks the order as paid, and reinstates a cancelled one; if its lures are sold out, the order stays as it is and the payment needs attention. Less raises an issue. What exceeds it, and money for a paid order, is recorded as paid twice. Errors: invalid_way, invalid_amount, invalid_day, order_not_found, order_not_payable, payments_changed, payment_being_confirmed, payment_undecided, rest_still_missing, order_replaced.';
 grant execute on function public.record_payment to authenticated;

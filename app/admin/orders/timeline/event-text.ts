@@ -7,6 +7,8 @@ type Detail = OrderEvent['detail']
 
 interface EventText {
   title: string
+  /** The page that the title links to. */
+  to?: string
   detail?: string
 }
 
@@ -29,6 +31,10 @@ const TEXTS: Record<string, (detail: Detail) => EventText> = {
     title: 'Entered by staff',
     detail:
       typeof detail.replaces === 'number' ? `In place of #${orderNumberText(detail.replaces)}` : undefined,
+  }),
+  replaced: (detail) => ({
+    title: `Replaced by #${typeof detail.order_number === 'number' ? orderNumberText(detail.order_number) : ''}`,
+    to: `/admin/orders/${text(detail.order_id)}`,
   }),
   paid_by_hand: (detail) => ({
     title: `${wayName(detail)} of ${rand(detail.amount)} recorded`,

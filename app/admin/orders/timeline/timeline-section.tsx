@@ -1,5 +1,6 @@
 import { Banknote, Lock, Mail as MailIcon, RefreshCw, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Hint, Row, Stack, Text, Section } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
@@ -103,7 +104,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, who, onOpenMail }: EntryProps) {
-  const { kind, at, title, detail, mail } = entry
+  const { kind, at, title, to, detail, mail } = entry
   return (
     <LogEntry icon={ICONS[kind]} tone={kind === 'note' ? 'warning' : 'muted'}>
       <div>
@@ -112,6 +113,8 @@ function Entry({ entry, who, onOpenMail }: EntryProps) {
             <button type="button" className={styles.open} onClick={() => onOpenMail(mail)}>
               {title}
             </button>
+          ) : to ? (
+            <Link to={to}>{title}</Link>
           ) : (
             <span>{title}</span>
           )}

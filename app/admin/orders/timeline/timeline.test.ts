@@ -114,6 +114,15 @@ it.each([
   expect([entry?.title, entry?.detail].filter(Boolean).join(': ')).toBe(text)
 })
 
+it('links a replaced order’s timeline to the order that replaced it', () => {
+  const [entry] = timelineOf({
+    ...EMPTY,
+    events: [event('replaced', '08:00', { order_id: 'next', order_number: 43 })],
+  })
+
+  expect(entry).toMatchObject({ title: 'Replaced by #00043', to: '/admin/orders/next' })
+})
+
 it('lists payments and refunds of an order under Payment, and other changes under Changes', () => {
   const kinds = ['paid', 'refund_failed', 'reinstated', 'payment_withdrawn', 'status_changed'].map(
     (kind) => timelineOf({ ...EMPTY, events: [event(kind, '08:00', {})] })[0]?.kind,

@@ -16,6 +16,8 @@ export interface TimelineEntry {
   /** Shown when there is no person, or the name is not loaded. */
   actor: string
   title: string
+  /** The page that the title links to. */
+  to?: string
   detail?: string
   mail?: Mail
 }
@@ -43,7 +45,7 @@ export function timelineOf({ events, mails, notes, record }: Sources): TimelineE
 const DUPLICATED = new Set(['mail_sent', 'payment_notice'])
 
 function changeEntry({ id, kind, actor_id, detail, created_at }: OrderEvent): TimelineEntry {
-  const { title, detail: more } = eventText(kind, detail)
+  const { title, to, detail: more } = eventText(kind, detail)
   return {
     key: `event-${String(id).padStart(12, '0')}`,
     kind: /paid|payment|refund|reinstated/.test(kind) ? 'payment' : 'change',
@@ -51,6 +53,7 @@ function changeEntry({ id, kind, actor_id, detail, created_at }: OrderEvent): Ti
     personId: actor_id,
     actor: THE_SHOP,
     title,
+    ...(to && { to }),
     ...(more && { detail: more }),
   }
 }
