@@ -2739,6 +2739,12 @@ export interface Database {
         }
         Returns: Json
       }
+      record_missed_payment: {
+        Args: {
+          issue_id: string
+        }
+        Returns: string
+      }
       record_payment: {
         Args: {
           order_id: string

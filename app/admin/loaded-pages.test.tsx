@@ -186,6 +186,13 @@ it('offers to accept only a payment whose lures were sold out, and to retry only
   expect(await issueText({ kind: 'refund_unknown', refund_id })).not.toContain('Retry refund')
 })
 
+it('offers to record a payment whose notice is missing, unless it belongs to no order', async () => {
+  const missed = { kind: 'missed_notice', detail: { amount: 600, pf_payment_id: '7' } } as const
+
+  expect(await issueText({ ...missed, order_id: first.id })).toContain('Record this payment')
+  expect(await issueText(missed)).not.toContain('Record this payment')
+})
+
 it('prints invoices in the order of the address, each with its own payments and refunds', async () => {
   const text = await loadedText(<PrintPage />, {
     path: '/admin/print/:document',

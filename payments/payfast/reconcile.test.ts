@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { shopDatabase, type TestDatabase } from '#test/database.ts'
+import { inTransaction } from '@saltfreak/backend'
+import { quietLog, runDueJobs } from '@saltfreak/backend/testing'
+import { aBuyer, placeOrder, readOrder, type BuyerOrder } from '#test/buyer.ts'
+import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
-import { quietLog } from '@saltfreak/backend/testing'
 
+import { createPayments, paymentTasks } from '../create-payments.ts'
 import { parseCsv, readHistory } from './history.ts'
 import { reconcile } from './reconcile.ts'
+import { startPayment } from './start-payment.ts'
 
 const HEADER =
   'Date,Type,Sign,Party,Name,Description,Currency,"Funding Type",Gross,Fee,Net,Balance,"M Payment ID","PF Payment ID"'
@@ -138,6 +142,79 @@ describe('the daily comparison with PayFast', () => {
   })
 })
 
+describe('a payment whose notice never arrived', () => {
+  it('pays the order of a payment that PayFast’s history lists, once, although its notice arrives later', async () => {
+    const { order, attempt } = await anAttempt()
+    await listInHistory(received('5001', '240.00', attempt))
+
+    expect(await recordMissed('5001')).toBe('paid')
+    await notify({ m_payment_id: attempt, pf_payment_id: '5001', amount_gross: '240.00' })
+
+    expect(await readOrder(shop.database, order.id)).toMatchObject({ status: 'new' })
+    expect(await moneyOf(order)).toEqual({ payments: ['5001 paid'], notices: ['repeated'], issues: [] })
+  })
+
+  it('keeps the order of a missed payment of another amount unpaid until staff refund that payment', async () => {
+    const { order, attempt } = await anAttempt()
+    await listInHistory(received('5002', '200.00', attempt))
+
+    expect(await recordMissed('5002')).toBe('wrong_amount')
+
+    expect(await readOrder(shop.database, order.id)).toMatchObject({
+      status: 'pending_payment',
+      expires_at: null,
+    })
+    expect(await moneyOf(order)).toEqual({
+      payments: ['5002 wrong_amount'],
+      notices: [],
+      issues: ['wrong_amount 200.00'],
+    })
+
+    await asAdmin(
+      `record_refund(
+         (select id from public.payments where pf_payment_id = '5002'), 200, 'Wrong amount', way => 'by_hand')`,
+      [],
+    )
+
+    expect(await readOrder(shop.database, order.id)).toMatchObject({ expires_at: expect.any(Date) })
+    expect(await moneyOf(order)).toMatchObject({ issues: [] })
+  })
+
+  it('reinstates an order that expired before its missed payment was recorded', async () => {
+    const { order, attempt } = await anAttempt()
+    await shop.database.owner.query(
+      `update public.orders set status = 'cancelled', cancellation_reason = 'expired' where id = $1`,
+      [order.id],
+    )
+    await listInHistory(received('5003', '240.00', attempt))
+
+    expect(await recordMissed('5003')).toBe('reinstated')
+
+    expect(await readOrder(shop.database, order.id)).toMatchObject({ status: 'new' })
+  })
+
+  it('records a missed payment once when two admins record it, and none of an issue that a note resolved', async () => {
+    const { order, attempt } = await anAttempt()
+    await listInHistory(received('5004', '240.00', attempt), received('5005', '240.00', attempt))
+
+    const both = await Promise.allSettled([recordMissed('5004'), recordMissed('5004')])
+    await asAdmin(`resolve_payment_issue($1, 'The same money')`, [await issueOf('5005')])
+
+    expect(both.map(({ status }) => status).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'fulfilled',
+      'rejected',
+    ])
+    await expect(recordMissed('5005')).rejects.toMatchObject({ detail: 'issue_resolved' })
+    expect(await moneyOf(order)).toEqual({ payments: ['5004 paid'], notices: [], issues: [] })
+  })
+
+  it('records no missed payment that names no order of the shop', async () => {
+    await listInHistory(received('5006', '240.00', 'another-shop'))
+
+    await expect(recordMissed('5006')).rejects.toMatchObject({ detail: 'payment_without_order' })
+  })
+})
+
 describe('PayFast’s history', () => {
   it('reads PayFast’s history by column names, as plain CSV or inside JSON', () => {
     const csv = 'PF Payment ID,Type,M Payment ID,Gross\n9,FUNDS_RECEIVED,00042-a,100\n'
@@ -187,8 +264,83 @@ async function missing(daysBefore: number, daysAfter: number): Promise<number | 
   return rows[0]?.count
 }
 
-function received(pfPaymentId: string, gross: string): string {
-  return `"2026-11-20 08:00:00","Funds Received","Credit","Thandi","Order, ""00042""","","ZAR","CC","${gross}","-9.00","0","0","00042-a","${pfPaymentId}"`
+function received(pfPaymentId: string, gross: string, mPaymentId = '00042-a'): string {
+  return `"2026-11-20 08:00:00","Funds Received","Credit","Thandi","Order, ""00042""","","ZAR","CC","${gross}","-9.00","0","0","${mPaymentId}","${pfPaymentId}"`
+}
+
+/** An order of R240 whose buyer was sent to PayFast; `attempt` is what PayFast's history calls it. */
+async function anAttempt(): Promise<{ order: BuyerOrder; attempt: string }> {
+  const { database } = shop
+  await database.owner.query('update public.product_variants set stock_quantity = 500')
+  const order = await placeOrder(database, await aBuyer(database))
+  const customer = { id: order.id, customerName: null, customerEmail: null, customerPhone: null }
+  const { paymentData } = await startPayment(customer, {
+    database,
+    publicUrl: 'http://localhost:3000',
+    payfast: payfast.account,
+  })
+  return { order, attempt: paymentData.m_payment_id ?? '' }
+}
+
+/** The daily comparison finds these transactions. */
+async function listInHistory(...transactions: string[]): Promise<void> {
+  payfast.api.history = [HEADER, ...transactions].join('\r\n')
+  await run()
+}
+
+async function issueOf(pfPaymentId: string): Promise<string | undefined> {
+  const { rows } = await shop.database.owner.query<{ id: string }>(
+    `select id from public.payment_issues where kind = 'missed_notice' and detail ->> 'pf_payment_id' = $1`,
+    [pfPaymentId],
+  )
+  return rows[0]?.id
+}
+
+/** Returns what the payment did to its order. */
+async function recordMissed(pfPaymentId: string): Promise<string | undefined> {
+  const rows = await asAdmin<{ outcome: string }>('record_missed_payment($1) as outcome', [
+    await issueOf(pfPaymentId),
+  ])
+  return rows[0]?.outcome
+}
+
+async function asAdmin<Row extends object>(call: string, values: unknown[]): Promise<Row[]> {
+  const { userId } = await aBuyer(shop.database)
+  await shop.database.owner.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [
+    userId,
+  ])
+  return inTransaction(shop.database.owner, async (client) => {
+    await as(client, { sub: userId })
+    return (await client.query<Row>(`select public.${call}`, values)).rows
+  })
+}
+
+/** PayFast sends a notice, and its checks run. */
+async function notify(fields: Parameters<FakePayfast['notice']>[0]): Promise<void> {
+  const { owner } = shop.database
+  const { account } = payfast
+  const payments = createPayments({
+    owner,
+    account,
+    consumeBadSignatureLimit: async () => true,
+    log: quietLog,
+  })
+  await payments.request('/payfast/notice', { method: 'POST', body: payfast.notice(fields) })
+  const tasks = { ...paymentTasks({ owner, account, log: quietLog }), send_mail: () => Promise.resolve() }
+  await runDueJobs({ pool: owner, tasks, log: quietLog })
+}
+
+/** Its payments with what they did, the outcomes of its notices, and its open issues with the amounts received. */
+async function moneyOf({ id }: BuyerOrder) {
+  const { rows } = await shop.database.owner.query(
+    `select array(select p.pf_payment_id || ' ' || p.outcome from public.payments p where p.order_id = $1) as payments,
+       array(
+         select o.outcome from public.payment_attempts a join public.payment_notices n using (m_payment_id)
+         join public.payment_notice_outcomes o on o.notice_id = n.id where a.order_id = $1) as notices,
+       array(select c.kind || ' ' || c.amount_gross from public.open_payment_issues c where c.order_id = $1) as issues`,
+    [id],
+  )
+  return rows[0]
 }
 
 /** Records a payment two days ago, within the period. */

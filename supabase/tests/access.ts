@@ -233,6 +233,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   place_staff_order: ['admin'],
   quote_cart: ['customer', 'admin'],
   quote_staff_order: ['admin'],
+  record_missed_payment: ['admin'],
   record_payment: ['admin'],
   preview_cancellation: ['admin'],
   record_refund: ['admin'],

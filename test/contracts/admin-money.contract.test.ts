@@ -48,6 +48,7 @@ const DECISIONS: [string, () => Record<string, unknown>][] = [
   ['dismiss_refund_task', () => ({ task_id: NOBODY, reason: 'Nothing to see' })],
   ['preview_cancellation', () => ({ order_ids: [NOBODY] })],
   ['returnable_items', () => ({ order_id: NOBODY })],
+  ['record_missed_payment', () => ({ issue_id: NOBODY })],
   ['resolve_payment_issue', () => ({ issue_id: NOBODY, note: 'Nothing to see' })],
   ['retry_mail', () => ({ mail_id: NOBODY })],
   ['delete_failed_mail', () => ({ mail_id: NOBODY })],

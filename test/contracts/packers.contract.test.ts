@@ -44,6 +44,7 @@ describe('a packer’s function calls', () => {
     ['merge_clients', { kept_id: NOBODYS, merged_id: NOBODYS }],
     ['my_last_change', { table_name: 'orders', row_id: NOBODYS }],
     ['place_staff_order', { idempotency_key: NOBODYS, wanted: {} }],
+    ['record_missed_payment', { issue_id: NOBODYS }],
     ['record_payment', { order_id: NOBODYS, way: 'cash' }],
     ['withdraw_payment', { payment_id: NOBODYS, reason: 'Recorded by mistake' }],
     ['accept_short_payment', { payment_id: NOBODYS }],

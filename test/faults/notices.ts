@@ -3,6 +3,7 @@ import type { PlantedFault } from './fault.ts'
 const notices = 'supabase/schema/payments/notices.sql'
 const short = 'supabase/schema/payments/short_payments.sql'
 const issues = 'supabase/schema/payments/issues.sql'
+const missed = 'supabase/schema/payments/missed_payments.sql'
 const noticeTests = ['payments/payfast/notices.test.ts']
 const timingTests = ['payments/payfast/notice-timing.test.ts']
 const shortTests = ['payments/short-payments.test.ts']
@@ -316,6 +317,34 @@ export const noticeFaults: PlantedFault[] = [
     find: '(received.order_id, received.amount_gross, received.outcome, ',
     replace: "(received.order_id, received.amount_gross, 'paid', ",
     tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
+    rule: 'a missed payment is recorded once',
+    file: missed,
+    find: 'or exists (select from public.payment_issue_resolutions r where r.issue_id = missed.id) then',
+    replace: 'then',
+    tests: reconcileTests,
+  },
+  {
+    rule: 'a missed payment of another amount pays no order',
+    file: missed,
+    find: 'else private.payment_outcome(ordered, attempt, paid_amount) end;',
+    replace: 'else private.payment_outcome(ordered, attempt, attempt.amount) end;',
+    tests: reconcileTests,
+  },
+  {
+    rule: 'an order with a missed payment of another amount does not expire',
+    file: missed,
+    find: "    perform private.keep_order_for_notice(attempt.m_payment_id, now() + interval '1 hour');\n",
+    replace: '',
+    tests: reconcileTests,
+  },
+  {
+    rule: 'only an admin records a missed payment',
+    file: missed,
+    find: '    perform private.require_admin();\n',
+    replace: '',
+    tests: ['test/contracts/packers.contract.test.ts'],
   },
   {
     rule: 'a payment of another amount in PayFast’s history is reported',

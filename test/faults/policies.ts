@@ -131,8 +131,8 @@ export const policyFaults: PlantedFault[] = [
   {
     rule: 'packers see no event about a payment by hand',
     file: orders,
-    find: "'paid_by_hand,short",
-    replace: "'short",
+    find: "'paid_by_hand,missed",
+    replace: "'missed",
     tests: ['supabase/tests/refund-tasks.test.ts'],
   },
   {

@@ -46,6 +46,7 @@ const events: fc.WeightedArbitrary<Step>[] = [
   { weight: 10, arbitrary: index.map((which) => named('begin', startPaymentOf(which))) },
   { weight: 12, arbitrary: paying.map((money) => named(`pay ${money.kind}`, pay(money))) },
   { weight: 2, arbitrary: index.map((which) => named('repeat a notice', repeatNotice(which))) },
+  { weight: 2, arbitrary: index.map((which) => named('miss a notice', missNotice(which))) },
   { weight: 8, arbitrary: fc.constant(named('jobs', ({ world }) => runJobs(world))) },
   { weight: 4, arbitrary: fc.constant(named('jobs, hours later', ({ world }) => runJobsLater(world))) },
   {
@@ -93,6 +94,12 @@ const RECORD_REST = `
   select public.record_payment($1, 'eft', 'A random rest', o.total_amount - (
     select coalesce(sum(b.amount_gross - b.given_back), 0) from public.payment_balances b where b.order_id = o.id))
   from public.orders o where o.id = $1`
+const LIST_IN_HISTORY = `
+  select private.reconcile(today.day, today.day, $1)
+  from (select (now() at time zone 'Africa/Johannesburg')::date as day) as today`
+const RECORD_MISSED = `
+  select public.record_missed_payment(c.id) from public.open_payment_issues c
+  where c.order_id = $1 and c.kind = 'missed_notice'`
 const DISMISS = `
   select public.dismiss_refund_task(t.id, 'A random reason') from public.refund_tasks t where t.order_id = $1 and t.is_open`
 
@@ -131,6 +138,10 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
       .map(([which, amount]) => named(`record cash of ${amount}`, asAdmin(which, RECORD_PART, [amount]))),
   },
   { weight: 2, arbitrary: index.map((which) => named('record the rest', asAdmin(which, RECORD_REST))) },
+  {
+    weight: 3,
+    arbitrary: index.map((which) => named('record a missed payment', asAdmin(which, RECORD_MISSED))),
+  },
   { weight: 1, arbitrary: index.map((which) => named('dismiss a refund', asAdmin(which, DISMISS))) },
   {
     weight: 3,
@@ -247,6 +258,19 @@ function pay({ which, kind, copies }: Money): Run {
 function repeatNotice(which: number): Run {
   return async (life) => {
     if (life.notices.length > 0) await send(pick(life.notices, which), life)
+  }
+}
+
+/** PayFast's history lists a payment whose notice has not arrived; repeating it delivers it. */
+function missNotice(which: number): Run {
+  return async ({ attempts, notices, world }) => {
+    if (attempts.length === 0) return
+    const { m_payment_id, amount_gross: gross } = pick(attempts, which)
+    const pf_payment_id = `life-${nextPayment++}`
+    notices.push(world.payfast.notice({ m_payment_id, amount_gross: gross, pf_payment_id }))
+    await world.shop.database.owner.query(LIST_IN_HISTORY, [
+      JSON.stringify([{ pf_payment_id, m_payment_id, gross }]),
+    ])
   }
 }
 

@@ -473,6 +473,7 @@ export const accountFunctions = [
   'preview_cancellation',
   'quote_cart',
   'quote_staff_order',
+  'record_missed_payment',
   'record_payment',
   'record_refund',
   'request_top_up',

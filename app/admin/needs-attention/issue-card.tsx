@@ -7,12 +7,13 @@ import { orderStatusLabel } from '#domain/order-status.ts'
 import { QueryWarning } from '../list/resource-list.tsx'
 import { RefundActions, useBalance } from '../orders/orders.ts'
 import { ShortPaymentActions } from './short-payment.tsx'
-import { isShort, REFRESHES, type PaymentIssue } from './payment-issue.ts'
+import { isMissedPayment, isShort, REFRESHES, type PaymentIssue } from './payment-issue.ts'
 import { issueFacts } from './issue-facts.ts'
 import { issueText } from './issue-text.ts'
 import styles from './needs-attention.module.css'
 import { Card } from './card.tsx'
 import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
+import type { Toast } from '#app/ui/toast-stack.tsx'
 
 /** The page renders the dialog, because the card unmounts when another admin resolves the issue. */
 export type IssueAction = 'refund' | 'resolve'
@@ -72,9 +73,22 @@ function Decisions({ issue, order, onDecide }: Props) {
     success: 'Payment accepted',
     invalidates: REFRESHES,
   })
+  const record = useRpcMutation('record_missed_payment', {
+    success: (_issue, outcome) => recordedToast(outcome),
+    invalidates: REFRESHES,
+  })
 
   return (
     <>
+      {isMissedPayment(issue) && (
+        <Button
+          look="solid"
+          disabled={record.isPending}
+          onClick={() => record.mutate({ issue_id: issue.id })}
+        >
+          Record this payment
+        </Button>
+      )}
       {kind === 'sold_out' && payment_id && (
         <Button look="solid" disabled={accept.isPending} onClick={() => accept.mutate({ payment_id })}>
           Accept payment
@@ -94,6 +108,13 @@ function Decisions({ issue, order, onDecide }: Props) {
       <Button onClick={() => onDecide('resolve')}>Resolve with a note</Button>
     </>
   )
+}
+
+/** `outcome` is what the payment did to its order. */
+function recordedToast(outcome: unknown): Toast {
+  return outcome === 'paid' || outcome === 'reinstated'
+    ? { title: 'Payment recorded', description: 'Its order is paid' }
+    : { title: 'Payment recorded', description: 'It did not pay its order: see the new issue' }
 }
 
 interface RefundButtonProps {

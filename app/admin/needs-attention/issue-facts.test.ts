@@ -27,6 +27,13 @@ it('shows the amount in PayFast’s history when the shop has recorded no paymen
   ])
 })
 
+it('advises to record a payment whose notice is missing, unless it belongs to no order', () => {
+  const missed = aPaymentIssue({ kind: 'missed_notice', order_id: '1' })
+
+  expect(issueText(missed).advice).toContain('Record it here, not as EFT or cash')
+  expect(issueText({ ...missed, order_id: null }).advice).toContain('belongs to no order of this shop')
+})
+
 it('shows first the amount of a refund that needs attention, not only that of its payment', () => {
   const refund = { kind: 'refund_failed', refund_id: '2', payment_id: '1', detail: { amount: 100 } } as const
 

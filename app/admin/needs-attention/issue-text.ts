@@ -1,10 +1,10 @@
-import { isShort, isSurplus, type IssueAmounts } from './payment-issue.ts'
+import { isMissedPayment, isShort, isSurplus, type IssueAmounts } from './payment-issue.ts'
 
 /** What happened, and how to resolve it. */
 const TEXTS: Record<string, [title: string, advice: string]> = {
   paid_twice: [
     'Paid twice',
-    'This order was already paid when a second payment arrived. Refund this one; stock does not change. If you refunded the other one from the order, resolve this with a note.',
+    'This order was already paid when a second payment arrived. Refund this one; stock does not change. If you refunded the other one from the order, or had recorded this same money as EFT, resolve this with a note.',
   ],
   short_amount: [
     'Paid too little',
@@ -50,9 +50,13 @@ const TEXTS: Record<string, [title: string, advice: string]> = {
     'Payment notice not confirmed',
     'PayFast has not confirmed this payment notice yet, and the shop keeps asking. If it takes long, look up the payment at PayFast. Until then the order does not expire and its lures stay reserved.',
   ],
+  missed_payment: [
+    'Payment notice missing',
+    'PayFast’s history lists this payment, but its notice never arrived. Record it here, not as EFT or cash: then it pays its order, and if the notice arrives later, nothing is counted twice.',
+  ],
   missed_notice: [
     'Payment notice missing',
-    'PayFast’s history lists this payment, but its notice never arrived. Compare it with the order, then ship or refund.',
+    'PayFast’s history lists this payment, but it belongs to no order of this shop. Look it up at PayFast, then resolve this with a note.',
   ],
   missing_money: [
     'Payment missing at PayFast',
@@ -73,8 +77,14 @@ const TEXTS: Record<string, [title: string, advice: string]> = {
 }
 
 export function issueText(issue: IssueAmounts) {
-  const kind = isShort(issue) ? 'short_amount' : isSurplus(issue) ? 'surplus_amount' : issue.kind
+  const kind = kindOf(issue)
   const unknown = [kind.replaceAll('_', ' '), 'See the payment record of the order.'] as const
   const [title, advice] = TEXTS[kind] ?? unknown
   return { title, advice }
+}
+
+function kindOf(issue: IssueAmounts): string {
+  if (isShort(issue)) return 'short_amount'
+  if (isSurplus(issue)) return 'surplus_amount'
+  return isMissedPayment(issue) ? 'missed_payment' : issue.kind
 }

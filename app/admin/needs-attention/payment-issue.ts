@@ -9,7 +9,7 @@ import { orderView } from '#domain/order.ts'
 /** A payment, notice or refund that an admin has to decide about. */
 export type PaymentIssue = Tables<'open_payment_issues'>
 
-export type IssueAmounts = Pick<PaymentIssue, 'kind' | 'payment_id' | 'amount_gross' | 'detail'>
+export type IssueAmounts = Pick<PaymentIssue, 'kind' | 'order_id' | 'payment_id' | 'amount_gross' | 'detail'>
 
 /** Whether the payment is smaller than the order total. A wrong amount can also be larger. */
 export function isShort(issue: IssueAmounts): boolean {
@@ -53,6 +53,11 @@ export function useOrdersOf(issues: PaymentIssue[]) {
     // A new issue must not take the orders from the others while its own is loading.
     placeholderData: keepPreviousData,
   })
+}
+
+/** Whether PayFast's history lists a payment of an order of ours that was not recorded, because its notice never arrived. */
+export function isMissedPayment({ kind, order_id, payment_id }: IssueAmounts): boolean {
+  return kind === 'missed_notice' && order_id !== null && payment_id === null
 }
 
 /** What a decision about an issue makes out of date. */

@@ -151,7 +151,7 @@ grant select on public.order_events to authenticated, service_role;
 create policy select_as_staff on public.order_events for select to authenticated
   using ((select private.is_staff())
     and (kind <> all ('{refund_due,refund_dismissed,refunded,refund_requested,refund_failed,refund_withdrawn,payment_withdrawn,'
-        'paid_by_hand,short_payment_accepted,top_up_requested,topped_up}'::text[])
+        'paid_by_hand,missed_payment_recorded,short_payment_accepted,top_up_requested,topped_up}'::text[])
       or (select private.is_admin())));
 
 comment on table public.order_notes is 'Internal notes of staff about an order. Customers never see them.';

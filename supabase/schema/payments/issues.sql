@@ -29,13 +29,13 @@ comment on column public.payment_issues.kind is
   'The outcome of the notice, or what the reconciliation or a refund found.';
 comment on column public.payment_issues.order_id is 'Null when the payment names no order. No foreign key.';
 comment on column public.payment_issues.detail is
-  'Amounts in rand and identifiers: pf_payment_id, payment_id (EFT, cash, refunds), order_number, refund_id.';
+  'Amounts in rand and identifiers: pf_payment_id, payment_id (payments that an admin recorded, refunds), order_number, refund_id.';
 grant select on public.payment_issues to authenticated, service_role;
 
 create policy select_as_admin on public.payment_issues for select to authenticated
   using ((select private.is_admin()));
 
--- The payment of an issue is found by its notice, by its id (EFT, cash, refunds) or by PayFast's number (reconciliation). A union of
+-- The payment of an issue is found by its notice, by its id (recorded by an admin, refunds) or by PayFast's number (reconciliation). A union of
 -- three index look-ups is fast where one condition with `or` would scan all payments.
 create or replace view public.open_payment_issues with (security_invoker = true) as
   select c.id, c.kind, c.order_id, c.notice_id, p.id as payment_id, p.pf_payment_id, p.amount_gross, c.detail, c.raised_at,
@@ -81,8 +81,8 @@ comment on function public.resolve_payment_issue is
   'An admin resolves an issue with a note of 3 to 500 characters. Errors: issue_not_found, issue_resolved.';
 grant execute on function public.resolve_payment_issue to authenticated;
 
--- Raising the same issue of one notice twice has no effect, so callers may repeat it. A payment by EFT or cash has no notice: its
--- issue names it in `detail`.
+-- Raising the same issue of one notice twice has no effect, so callers may repeat it. A payment that an admin recorded has no
+-- notice: its issue names it in `detail`.
 create or replace function private.raise_payment_issue(kind text, notice_id uuid, order_id uuid, detail jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.payment_issues (kind, notice_id, order_id, detail)
@@ -90,7 +90,7 @@ language sql security definer set search_path = '' as $$
     on conflict on constraint a_notice_is_flagged_once do nothing
 $$;
 
--- The issues of a payment: those of its notice, or of an EFT or cash payment. Those of its refunds have their own life.
+-- The issues of a payment: those of its notice, or of a payment that an admin recorded. Those of its refunds have their own life.
 create or replace function private.issues_of(payment public.payments) returns setof public.payment_issues
   language sql stable
   set search_path = ''

@@ -34,7 +34,8 @@ comment on column public.payments.withdrawn_before is
   'How many payments of the order had been withdrawn before. An order is paid once for each of these numbers.';
 comment on column public.payments.reference is 'The name of the payment on the bank statement or receipt.';
 comment on column public.payments.recorded_by is
-  'The admin who recorded an EFT or cash payment. No foreign key: the ledger outlives the account.';
+  'The admin who recorded the payment: by EFT, in cash, or listed in PayFast''s history without a notice. No foreign key: the ledger outlives the account.';
+comment on column public.payments.notice_id is 'The notice that reported it. Null for EFT and cash, and for a payment whose notice never arrived.';
 comment on column public.payments.pf_payment_id is 'PayFast''s number of the payment; null for EFT and cash.';
 comment on column public.payments.amount_gross is 'Rand that the customer paid.';
 comment on column public.payments.amount_fee is 'PayFast''s fee in rand, negative as PayFast reports it.';

@@ -318,8 +318,14 @@ language sql security definer set search_path = '' as $$
   select count(*)::integer from hurried
 $$;
 
--- Applies a notice that PayFast has confirmed. The advisory lock on the payment comes first: two forged notices could name one
--- payment and two orders, and each would mark its order as paid before the unique pf_payment_id refused the second row.
+-- Before anything else about a payment of PayFast: two forged notices could name one payment and two orders, and each would mark its order
+-- as paid before the unique pf_payment_id refused the second row.
+create or replace function private.lock_payfast_payment(pf_payment_id text) returns void
+language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('payment ' || lock_payfast_payment.pf_payment_id, 0))
+$$;
+
+-- Applies a notice that PayFast has confirmed.
 create or replace function private.apply_confirmed_notice(notice_id uuid, payment jsonb) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -329,7 +335,7 @@ declare
   outcome      text;
   detail       jsonb;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('payment ' || (payment ->> 'pf_payment_id'), 0));
+  perform private.lock_payfast_payment(payment ->> 'pf_payment_id');
   select * into attempt from public.payment_attempts a where a.m_payment_id = payment ->> 'm_payment_id';
   if found then
     select * into ordered from public.orders o where o.id = attempt.order_id for update;

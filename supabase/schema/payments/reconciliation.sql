@@ -1,5 +1,5 @@
 -- The daily comparison with PayFast's own transaction history finds money without an order and orders without money. A difference
--- becomes an issue; it never marks an order as paid and never refunds.
+-- becomes an issue; it never marks an order as paid and never refunds. An admin records a missed payment (missed_payments.sql).
 
 -- Admins read. Not granted: insert. The job reconcile_payments writes.
 comment on table public.payment_reconciliations is 'Each comparison with PayFast''s transaction history, with the number of differences.';

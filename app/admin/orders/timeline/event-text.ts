@@ -44,6 +44,10 @@ const TEXTS: Record<string, (detail: Detail) => EventText> = {
       detail.surplus ? `${rand(detail.surplus)} more than was due` : '',
     ),
   }),
+  missed_payment_recorded: (detail) => ({
+    title: `Payment of ${rand(detail.amount)} recorded from PayFast’s history`,
+    detail: text(detail.pf_payment_id),
+  }),
   reinstated: (detail) => ({ title: 'Reinstated', detail: `Status: ${orderStatusLabel(text(detail.to))}` }),
   cancelled: (detail) => ({
     title: 'Cancelled',
