@@ -201,6 +201,20 @@ describe('a refused refund', () => {
     })
   })
 
+  it('mails no PayFast for a refused refund that was paid by EFT', async () => {
+    payfast.api.refunds = 'rejects'
+    const { paymentId, buyer } = await aPaidOrder()
+    const refund = await record(paymentId, '240.00')
+    await runJobs()
+
+    await call(`settle_refund($1, 'done', 'By EFT, FNB 4711')`, [refund])
+
+    expect(await mailsTo(buyer)).toEqual([{ amount: '240.00', way: 'by_hand' }])
+    expect(await call('refunds where id = $1', [refund])).toMatchObject([
+      { state: 'done', way: 'payfast', paid_by_hand: true },
+    ])
+  })
+
   it('gives an order its lures back when a refund that PayFast refused is withdrawn', async () => {
     payfast.api.refunds = 'rejects'
     const { order, buyer, paymentId } = await aPaidOrder()
@@ -535,6 +549,41 @@ describe('a refund with a lost response', () => {
   })
 })
 
+describe('an outcome that an admin recorded', () => {
+  it('mails PayFast as the way of a refund without a clear answer that its dashboard shows as paid', async () => {
+    payfast.api.refunds = 'connection lost'
+    const { paymentId, buyer } = await aPaidOrder()
+    const refund = await record(paymentId, '100.00')
+    await runJobs()
+
+    await call(`settle_refund($1, 'done', 'It is on the dashboard')`, [refund])
+
+    expect(await mailsTo(buyer)).toEqual([{ amount: '100.00', way: 'payfast' }])
+    expect(await call('refunds where id = $1', [refund])).toMatchObject([{ paid_by_hand: false }])
+  })
+
+  it.each(['rejects', 'connection lost'] as const)(
+    'withdraws an outcome that an admin recorded by mistake (PayFast: %s)',
+    async (behaviour) => {
+      payfast.api.refunds = behaviour
+      const { order, paymentId, buyer } = await aPaidOrder()
+      const refund = await record(paymentId, '240.00')
+      await runJobs()
+      await call(`settle_refund($1, 'done', 'Paid by EFT')`, [refund])
+      expect(await balanceOf(paymentId)).toMatchObject({ given_back: '240.00', refundable: '0.00' })
+
+      await call(`withdraw_refund($1, 'The EFT was for another order')`, [refund])
+
+      expect((await stepsOf(refund)).slice(-2)).toEqual(['done', 'withdrawn'])
+      expect(await balanceOf(paymentId)).toEqual({ given_back: '0', on_its_way: '0', refundable: '240.00' })
+      expect(await timelineOf(order)).toContain('refund_withdrawn')
+      expect(await correctionsTo(buyer)).toEqual([{ is_of_the_mail: true }])
+      await sendAgain(refund)
+      expect(await stateOf(refund)).toBe('withdrawn')
+    },
+  )
+})
+
 describe('a refund during a PayFast outage', () => {
   it('creates a payment issue after an hour of PayFast outage and sends the refund afterwards', async () => {
     payfast.api.refunds = 'blocked by firewall'
@@ -867,6 +916,17 @@ async function mailsTo({ email }: Buyer, template = 'refund') {
     `select props ->> 'refundAmount' as amount, props ->> 'refundWay' as way from public.mails
      where template = $2 and recipient = $1 order by created_at`,
     [email, template],
+  )
+  return rows
+}
+
+/** The corrections that a buyer gets, and whether each names the time at which the refund was called done, as its mail did. */
+async function correctionsTo({ email }: Buyer) {
+  const { rows } = await shop.database.owner.query(
+    `select (m.props ->> 'refundedAt')::timestamptz = e.created_at as is_of_the_mail
+     from public.mails m join public.payment_refund_events e on m.key = 'refund-correction:' || e.refund_id and e.state = 'done'
+     where m.template = 'refund-correction' and m.recipient = $1`,
+    [email],
   )
   return rows
 }

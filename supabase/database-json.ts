@@ -190,8 +190,9 @@ export interface Device {
   address: string | null
 }
 
-/** `words` is PayFast's answer, `note` an admin's text. */
+/** `words` is PayFast's answer, `note` an admin's text, `was` the state that a withdrawal ended. */
 export interface RefundDetail {
   words?: string
   note?: string
+  was?: 'failed' | 'done'
 }

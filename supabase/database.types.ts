@@ -2416,6 +2416,7 @@ export interface Database {
           detail: Json
           id: string
           order_id: string | null
+          paid_by_hand: boolean
           payment_id: string
           reason: string
           recorded_by: string

@@ -215,8 +215,8 @@ export const paymentDecisionFaults: PlantedFault[] = [
   {
     rule: 'the correction of a refund says whether lures had come back',
     file: 'supabase/schema/mail/order_mails.sql',
-    find: "'hadReturns', refund.restocked)",
-    replace: "'hadReturns', false)",
+    find: "'hadReturns', refund.restocked,",
+    replace: "'hadReturns', false,",
     tests: ['supabase/tests/payment-decisions.test.ts'],
   },
   {

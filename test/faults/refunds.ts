@@ -47,8 +47,8 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'a refund that PayFast refused can be withdrawn',
     file: 'supabase/schema/payments/refunds.sql',
-    find: "elsif found_state <> 'failed' and (refund.way",
-    replace: 'elsif (refund.way',
+    find: "elsif found_state <> 'failed' and not",
+    replace: 'elsif not',
     tests: ['payments/refunds.test.ts'],
   },
   {
@@ -215,8 +215,29 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'a refund that PayFast carried out is not withdrawn',
     file: refunds,
-    find: "and (refund.way <> 'by_hand' or found_state <> 'done') then",
-    replace: "and found_state <> 'done' then",
+    find: "and (r.way = 'by_hand' or r.detail ? 'note')",
+    replace: '',
+    tests: refundTests,
+  },
+  {
+    rule: 'an outcome that an admin recorded by mistake can be withdrawn',
+    file: refunds,
+    find: "(r.way = 'by_hand' or r.detail ? 'note')",
+    replace: "r.way = 'by_hand'",
+    tests: refundTests,
+  },
+  {
+    rule: 'a refused refund that an admin paid by EFT is not announced as one through PayFast',
+    file: refunds,
+    find: "done.state = 'done' and done.detail ? 'note' and 'failed' = (",
+    replace: "done.state = 'done' and 'withdrawn' = (",
+    tests: refundTests,
+  },
+  {
+    rule: 'a refund that PayFast’s dashboard shows is announced as one through PayFast',
+    file: refunds,
+    find: "and 'failed' = (",
+    replace: "and 'requested' <> (",
     tests: refundTests,
   },
   {

@@ -155,7 +155,8 @@ create or replace function private.queue_refund_mail(refund public.payment_refun
   begin
     if props ->> 'customerEmail' is not null then
       perform private.queue_mail('refund:' || refund.id, 'refund', props ->> 'customerEmail',
-        props || jsonb_build_object('refundAmount', refund.amount, 'refundReason', refund.reason, 'refundWay', refund.way));
+        props || jsonb_build_object('refundAmount', refund.amount, 'refundReason', refund.reason,
+          'refundWay', (select case when r.paid_by_hand then 'by_hand' else r.way end from public.refunds r where r.id = refund.id)));
     end if;
   end
   $$;
@@ -170,7 +171,8 @@ create or replace function private.queue_refund_correction(refund public.payment
   begin
     if props ->> 'customerEmail' is not null then
       perform private.queue_mail('refund-correction:' || refund.id, 'refund-correction', props ->> 'customerEmail',
-        props || jsonb_build_object('refundAmount', refund.amount, 'refundedAt', refund.created_at, 'hadReturns', refund.restocked));
+        props || jsonb_build_object('refundAmount', refund.amount, 'hadReturns', refund.restocked,
+          'refundedAt', (select max(e.created_at) from public.payment_refund_events e where e.refund_id = refund.id and e.state = 'done')));
     end if;
   end
   $$;

@@ -3,7 +3,7 @@
 -- A refund goes through PayFast (a job calls its API: refund_requests.sql) or by hand (the admin paid it back and records
 -- that). Its steps are rows of payment_refund_events; the newest one is its state:
 --   PayFast: requested → sent → done | failed | unknown; unknown → sent (asked again) | done | failed; requested → failed;
---            failed → requested (retried) | done (settled by an admin) | withdrawn
+--            failed → requested (retried) | done (an admin paid it back by hand) | withdrawn; done → withdrawn if an admin recorded it
 --   by hand: done → withdrawn
 -- The refunds of a payment never exceed it. A failed or withdrawn refund moved no money and frees its amount.
 --
@@ -25,7 +25,7 @@ create policy select_as_admin on public.payment_refunds for select to authentica
 
 comment on table public.payment_refund_events is 'Every step of a refund; the newest is its state.';
 comment on column public.payment_refund_events.detail is
-  'words: the answer of PayFast or the network. note: an admin''s note. available: what PayFast would still refund before this one was sent, in rand.';
+  'words: the answer of PayFast or the network. note: an admin''s note. was: the state that a withdrawal ended. available: what PayFast would still refund before this one was sent, in rand.';
 comment on column public.payment_refund_events.state is 'requested, sent, unknown, failed, done or withdrawn.';
 comment on column public.payment_refund_events.actor_id is 'The admin who caused the step; null for the job.';
 grant select on public.payment_refund_events to authenticated, service_role;
@@ -37,7 +37,12 @@ create policy select_as_admin on public.payment_refund_events for select to auth
 create or replace view public.refunds with (security_invoker = true) as
   select r.id, r.payment_id, r.order_id, r.amount, r.reason, r.restocked, r.way, r.recorded_by, r.created_at,
     step.state, step.detail, step.created_at as state_since,
-    step.state not in ('failed', 'withdrawn') as counts
+    step.state not in ('failed', 'withdrawn') as counts,
+    r.way = 'by_hand' or exists (
+      select from public.payment_refund_events done
+      where done.refund_id = r.id and done.state = 'done' and done.detail ? 'note' and 'failed' = (
+        select earlier.state from public.payment_refund_events earlier
+        where earlier.refund_id = r.id and earlier.id < done.id order by earlier.id desc limit 1)) as paid_by_hand
   from public.payment_refunds r
   cross join lateral (
     select e.state, e.detail, e.created_at from public.payment_refund_events e
@@ -47,6 +52,8 @@ create or replace view public.refunds with (security_invoker = true) as
 comment on view public.refunds is 'Each refund with its state: requested, sent, unknown, failed, done or withdrawn.';
 comment on column public.refunds.counts is
   'Whether the money went back or is on its way; false for a refund that failed or was withdrawn.';
+comment on column public.refunds.paid_by_hand is
+  'Whether an admin paid it back: by the method of the refund, or after it had failed.';
 comment on column public.refunds.state is 'State of the newest event.';
 comment on column public.refunds.detail is 'Details of the newest event.';
 comment on column public.refunds.state_since is 'When that state began.';
@@ -272,7 +279,8 @@ create or replace function private.lock_payment(payment_id uuid) returns public.
   end
   $$;
 
--- PayFast gave no clear answer, and an admin looked at the account: `outcome` is done or failed.
+-- PayFast gave no clear answer, and an admin looked at the account: `outcome` is done or failed. After a failure, done means that the admin
+-- paid it back by hand.
 create or replace function public.settle_refund(refund_id uuid, outcome text, note text) returns public.refunds
   language plpgsql security definer
   set search_path = ''
@@ -307,12 +315,12 @@ create or replace function public.settle_refund(refund_id uuid, outcome text, no
     return result;
   end
   $$;
-comment on function public.settle_refund is 'An admin records how an unclear refund ended, with a note. Errors: invalid_settlement, refund_not_found, refund_in_progress, refund_settled, refund_exceeds_payment.';
+comment on function public.settle_refund is 'An admin records how an unclear refund ended, or that a failed one was paid by hand, with a note. Errors: invalid_settlement, refund_not_found, refund_in_progress, refund_settled, refund_exceeds_payment.';
 grant execute on function public.settle_refund to authenticated;
 
--- Withdrawing a refund by hand, which was recorded by mistake and never paid, takes returned items out of stock again, makes the
--- money due again and sends the customer a correction. Of a failed refund, no money counts as refunded and no customer was told:
--- withdrawing it takes the items out of stock again and closes its issue.
+-- Withdrawing a refund by hand, or an outcome that an admin recorded, says that no money went back: it takes returned items out of stock
+-- again, makes the money due again and sends the customer a correction. Of a failed refund, no money counts as refunded and no customer
+-- was told: withdrawing it takes the items out of stock again and closes its issue.
 create or replace function public.withdraw_refund(refund_id uuid, reason text) returns public.refunds
   language plpgsql security definer
   set search_path = ''
@@ -333,7 +341,8 @@ create or replace function public.withdraw_refund(refund_id uuid, reason text) r
     if refund.restocked then
       perform private.remove_restocked_items(refund);
     end if;
-    perform private.record_refund_step(refund, 'withdrawn', jsonb_build_object('note', btrim(withdraw_refund.reason)));
+    perform private.record_refund_step(refund, 'withdrawn',
+      jsonb_build_object('note', btrim(withdraw_refund.reason), 'was', found_state));
     insert into public.order_events (order_id, kind, detail)
       values (refund.order_id, 'refund_withdrawn', jsonb_build_object(
         'refund_id', refund.id, 'amount', refund.amount, 'reason', btrim(withdraw_refund.reason)));
@@ -351,7 +360,7 @@ create or replace function public.withdraw_refund(refund_id uuid, reason text) r
   end
   $$;
 comment on function public.withdraw_refund is
-  'Withdraws a refund by hand that was never paid, or one that failed. Returns the refund, now withdrawn. Errors: invalid_reason, refund_not_found, refund_withdrawn, refund_not_by_hand, refund_without_order, refund_exceeds_payment, returned_lures_sold.';
+  'Withdraws a refund that an admin recorded as paid although it was not, or one that failed. Returns the refund, now withdrawn. Errors: invalid_reason, refund_not_found, refund_withdrawn, refund_not_by_hand, refund_without_order, refund_exceeds_payment, returned_lures_sold.';
 grant execute on function public.withdraw_refund to authenticated;
 
 -- A failed refund has freed its amount, and another one may have taken it, or paid for its lures.
@@ -395,6 +404,14 @@ create or replace function private.price_of_lures(refund public.payment_refunds)
     where taken.refund_id = refund.id
   $$;
 
+-- Whether the refund is done because an admin said so: it was paid by hand, or an admin recorded the outcome, which has a note.
+create or replace function private.is_done_by_admin(refund public.payment_refunds) returns boolean
+  language sql stable
+  set search_path = ''
+  as $$
+    select r.state = 'done' and (r.way = 'by_hand' or r.detail ? 'note') from public.refunds r where r.id = refund.id
+  $$;
+
 -- Money without an order could be neither shown nor refunded again, so the refund of a deleted order stays. Items of a failed refund
 -- return to the order only while it still has their money: otherwise they would be packed although they are not paid for.
 create or replace function private.require_withdrawable(refund public.payment_refunds) returns void
@@ -406,7 +423,7 @@ create or replace function private.require_withdrawable(refund public.payment_re
   begin
     if found_state = 'withdrawn' then
       perform private.refuse(409, 'refund_withdrawn', 'This refund has already been withdrawn.');
-    elsif found_state <> 'failed' and (refund.way <> 'by_hand' or found_state <> 'done') then
+    elsif found_state <> 'failed' and not private.is_done_by_admin(refund) then
       perform private.refuse(409, 'refund_not_by_hand', 'PayFast sent this refund, so it cannot be withdrawn.');
     elsif not exists (select from public.orders o where o.id = refund.order_id) then
       perform private.refuse(409, 'refund_without_order', 'The order of this refund no longer exists, so the refund cannot be withdrawn.');

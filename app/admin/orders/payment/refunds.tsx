@@ -71,7 +71,7 @@ function RefundEntry({ refund, order }: { refund: Refund; order: StaffOrder }) {
       </EntryHead>
       <RefundDetail refund={refund} />
       {(refund.state === 'failed' || refund.state === 'unknown') && <RefundActions refund={refund} />}
-      {(refund.state === 'failed' || (refund.state === 'done' && refund.way === 'by_hand')) && (
+      {canBeWithdrawn(refund) && (
         <Row gap={2} align="stretch" wrap>
           <DialogButton
             renderDialog={(close) => <WithdrawRefundDialog refund={refund} order={order} onClose={close} />}
@@ -84,26 +84,35 @@ function RefundEntry({ refund, order }: { refund: Refund; order: StaffOrder }) {
   )
 }
 
+/** PayFast's own word that it refunded stands; an admin's may be a mistake, and a failed refund moved no money. */
+function canBeWithdrawn({ state, way, detail }: Refund): boolean {
+  return state === 'failed' || (state === 'done' && (way === 'by_hand' || detail.note !== undefined))
+}
+
 function RefundDetail({ refund }: { refund: Refund }) {
-  const { state, reason, way, restocked, detail, state_since } = refund
-  const message = detail.note ?? detail.words
+  const { state, reason, way, paid_by_hand, restocked, detail, state_since } = refund
   if (state === 'withdrawn') {
     return (
       <Text tone="muted" breakWords>
-        {reason}. {way === 'payfast' ? 'Failed' : 'Recorded by mistake'} and withdrawn{' '}
-        <LocalDateTime at={state_since} />: {message}
+        {reason}. {way === 'by_hand' || detail.was === 'done' ? 'Recorded by mistake' : 'Failed'} and
+        withdrawn <LocalDateTime at={state_since} />: {detail.note}
       </Text>
     )
   }
   return (
     <>
       <Text tone="muted" breakWords>
-        {reason}. {way === 'payfast' ? 'Through PayFast' : 'Refunded by hand'}
+        {reason}. {paid_by_hand ? 'Refunded by hand' : 'Through PayFast'}
         {restocked && ', with lures taken off the order'}.
       </Text>
-      {state !== 'done' && message && (
+      {detail.note !== undefined && (
         <Text tone="muted" breakWords>
-          PayFast said: {message}
+          Recorded by staff: {detail.note}
+        </Text>
+      )}
+      {state !== 'done' && detail.words && (
+        <Text tone="muted" breakWords>
+          PayFast said: {detail.words}
         </Text>
       )}
     </>
@@ -130,21 +139,41 @@ export function RefundActions({ refund }: { refund: UnsettledRefund }) {
   )
 }
 
-const OUTCOMES = [
-  { value: 'done', label: 'The refund was paid' },
-  { value: 'failed', label: 'The refund was not and will not be paid' },
-] as const
+type RefundOutcome = 'done' | 'failed'
 
-/** Records the outcome that PayFast's dashboard shows. */
+interface OutcomeQuestion {
+  legend: string
+  options: { value: RefundOutcome; label: string }[]
+  note: string
+}
+
+const AFTER_NO_CLEAR_ANSWER: OutcomeQuestion = {
+  legend: 'What PayFast’s dashboard shows',
+  options: [
+    { value: 'done', label: 'The refund was paid' },
+    { value: 'failed', label: 'The refund was not and will not be paid' },
+  ],
+  note: 'How you know',
+}
+
+/** PayFast paid nothing, and its dashboard shows nothing. */
+const AFTER_REFUSAL: OutcomeQuestion = {
+  legend: 'PayFast did not pay this refund',
+  options: [{ value: 'done', label: 'I paid it back by hand, by EFT or in cash' }],
+  note: 'How you paid it back',
+}
+
+/** Records how a refund ended that PayFast refused or gave no clear answer to. Nothing is preselected: the customer gets an e-mail about it. */
 function SettleRefundDialog({ refund, onClose }: { refund: UnsettledRefund; onClose: () => void }) {
   const settle = useRpcMutation('settle_refund', { success: 'Refund settled', invalidates: MONEY })
-  const [outcome, setOutcome] = useState<'done' | 'failed'>('done')
+  const [outcome, setOutcome] = useState<RefundOutcome | null>(null)
   const [typed, setTyped] = useState('')
   const note = typed.trim()
-  const hasNote = note.length >= 3
+  const isComplete = note.length >= 3 && outcome !== null
+  const question = refund.state === 'failed' ? AFTER_REFUSAL : AFTER_NO_CLEAR_ANSWER
 
   const save = () => {
-    if (hasNote) settle.mutate({ refund_id: refund.id, outcome, note }, { onSuccess: onClose })
+    if (isComplete) settle.mutate({ refund_id: refund.id, outcome, note }, { onSuccess: onClose })
   }
 
   return (
@@ -152,18 +181,18 @@ function SettleRefundDialog({ refund, onClose }: { refund: UnsettledRefund; onCl
       title={`Refund of ${formatTotal(centsFromRand(refund.amount))}`}
       submit="Save"
       isBusy={settle.isPending}
-      isIncomplete={!hasNote}
+      isIncomplete={!isComplete}
       onSubmit={save}
       onClose={onClose}
     >
       <RadioGroup
         name="outcome"
-        legend="What PayFast’s dashboard shows"
+        legend={question.legend}
         value={outcome}
-        options={OUTCOMES.filter(({ value }) => value === 'done' || refund.state !== 'failed')}
+        options={question.options}
         onChange={setOutcome}
       />
-      <TextField label="How you know" value={typed} maxLength={500} onValue={setTyped} />
+      <TextField label={question.note} value={typed} maxLength={500} onValue={setTyped} />
     </DialogForm>
   )
 }

@@ -57,8 +57,8 @@ function MoneyEffects({ amount, isCancelled }: { amount: string; isCancelled: bo
   return (
     <>
       <p>
-        Only for a refund that was recorded by mistake: you did not pay back this {amount}. If you paid
-        another amount, record that refund afterwards.
+        Only for a refund that was recorded by mistake: this {amount} was not paid back. If you paid another
+        amount, record that refund afterwards.
       </p>
       <p>
         {isCancelled
