@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, markOrderPaid, popper } from './shopping.ts'
+import { orderNumberText } from '#domain/order-status.ts'
 import { POPPER_150 } from '#test/product-names.ts'
 import { type TestTransaction, test } from './sql.ts'
 
@@ -267,9 +268,11 @@ describe('product saving', () => {
     })
   })
 
-  test('refuses to delete a product’s last colour or a colour with reservations', async ({ sql }) => {
+  test('refuses to delete a product’s last colour or a colour of an order that is not shipped yet', async ({
+    sql,
+  }) => {
     const buyer = await aCustomer(sql)
-    await orderOf(sql, buyer, { lines: [popper], total: 210 })
+    const order = await orderOf(sql, buyer, { lines: [popper], total: 210 })
     const opened = await openProduct(sql)
     const held = colour(opened, popper.product_variant)
     const others = opened.variants.filter(({ id }) => id !== held.id).map(({ id }) => id)
@@ -277,13 +280,13 @@ describe('product saving', () => {
     expect(await sql.refusal(SAVE, [opened.id, json({ removed: [held.id] })])).toMatchObject({
       facts: {
         [held.id]: {
-          name: 'This colour is reserved for an unpaid order. Try again when that order is paid or cancelled, or its reservation has ended.',
+          name: `Order #${orderNumberText(order.order_number)} contains ${popper.product_name}, ${popper.product_variant} and is not shipped yet. Hide the lure, or set its stock to 0, instead of deleting it.`,
         },
       },
     })
     await sql.rows(SAVE, [opened.id, json({ removed: others })])
     await sql.asShop()
-    await sql.rows('delete from public.stock_reservations')
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
     await sql.as(await anAdmin(sql))
     expect(await sql.refusal(SAVE, [opened.id, json({ removed: [held.id] })])).toMatchObject({
       facts: { [held.id]: { name: 'A lure needs at least one colour.' } },

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { orderNumberText } from '#domain/order-status.ts'
 import {
   aCustomer,
   aVerifiedCustomer,
@@ -22,6 +23,12 @@ const AVAILABLE = `select s.available from public.product_availability s
 
 const TWO_POPPERS = { lines: [{ ...popper, quantity: 2 }], total: 320 }
 
+/** The statement that deletes the lure, or the colour, of an order of one line. */
+function removal(table: 'products' | 'product_variants', { id }: { id: string }): string {
+  const column = table === 'products' ? 'product_id' : 'variant_id'
+  return `delete from public.${table} where id = (select ${column} from public.order_items where order_id = '${id}')`
+}
+
 describe('stock of an order', () => {
   test('reserves stock when an order is placed and takes the stock once when paid', async ({ sql }) => {
     await setStock(sql, popper, 5)
@@ -39,21 +46,54 @@ describe('stock of an order', () => {
     ).toEqual([{ quantity: -2, reason: 'sold' }])
   })
 
-  test.for(['products', 'product_variants'])(
-    'refuses to delete %s while a customer is paying for them',
+  test.for(['products', 'product_variants'] as const)(
+    'refuses to delete %s of an unpaid order until it is cancelled',
     async (table, { sql }) => {
       await setStock(sql, popper, 5)
       const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
-      const column = table === 'products' ? 'product_id' : 'variant_id'
-      const remove = `delete from public.${table} where id = (select ${column} from public.order_items where order_id = '${order.id}')`
+      const remove = removal(table, order)
       await sql.as(await anAdmin(sql))
 
-      expect(await sql.refusal(remove)).toMatchObject({ code: 'PT409', reason: 'being_paid_for' })
+      expect(await sql.refusal(remove)).toMatchObject({
+        code: 'PT409',
+        reason: 'in_unshipped_order',
+        message: expect.stringContaining(`Order #${orderNumberText(order.order_number)} contains`),
+      })
       await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
 
       expect(await sql.touched(remove)).toBe(1)
     },
   )
+
+  test('keeps a colour that an unpaid order has, although its reservation has ended', async ({ sql }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+    await sql.rows(`update public.stock_reservations set expires_at = now() - interval '1 minute'`)
+    await sql.as(await anAdmin(sql))
+
+    expect(await sql.refusal(removal('product_variants', order))).toMatchObject({
+      reason: 'in_unshipped_order',
+    })
+
+    expect(await markOrderPaid(sql, order)).toBe('paid')
+  })
+
+  test('keeps a colour that a paid order has until the order is shipped', async ({ sql }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+    await markOrderPaid(sql, order)
+    await sql.as(await anAdmin(sql))
+    const remove = removal('product_variants', order)
+    const step = (status: string) =>
+      sql.rows('update public.orders set status = $2 where id = $1', [order.id, status])
+
+    expect(await sql.refusal(remove)).toMatchObject({ reason: 'in_unshipped_order' })
+    await step('processing')
+    expect(await sql.refusal(remove)).toMatchObject({ reason: 'in_unshipped_order' })
+    await step('shipped')
+
+    expect(await sql.touched(remove)).toBe(1)
+  })
 
   test('frees reserved stock when an unpaid order is cancelled', async ({ sql }) => {
     await setStock(sql, popper, 5)

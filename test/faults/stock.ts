@@ -249,10 +249,24 @@ export const stockFaults: PlantedFault[] = [
     tests: lockTests,
   },
   {
-    rule: 'no product is deleted while a customer pays for it',
+    rule: 'no colour of an order that is not shipped yet is deleted',
     file: reservations,
-    find: '    if private.reserved_quantity(old.id) > 0 then',
-    replace: '    if false then',
+    find: "    if problem is not null then\n      perform private.refuse(409, 'in_unshipped_order', problem);",
+    replace: "    if false then\n      perform private.refuse(409, 'in_unshipped_order', problem);",
+    tests: stockTests,
+  },
+  {
+    rule: 'a colour of an unpaid order is kept without a reservation too',
+    file: reservations,
+    find: "and o.placed_at is not null and o.status in ('pending_payment', 'new', 'processing', 'pending')",
+    replace: 'and o.reserved_until > now() and private.reserved_quantity(i.variant_id) > 0',
+    tests: stockTests,
+  },
+  {
+    rule: 'a colour of an order that is being packed is kept',
+    file: reservations,
+    find: "('pending_payment', 'new', 'processing', 'pending')\n    order by",
+    replace: "('pending_payment', 'new', 'pending')\n    order by",
     tests: stockTests,
   },
   {

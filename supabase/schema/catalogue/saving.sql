@@ -165,14 +165,16 @@ create or replace function private.add_variant(product_id uuid, variant_id uuid,
   $$;
 comment on function private.add_variant is 'Adds a variant. Returns problems by column.';
 
--- Refused while the variant is reserved for an unpaid order. Returns problems like the others.
+-- Refused while an order that is not shipped yet contains the variant. Returns problems like the others.
 create or replace function private.remove_variant(product_id uuid, variant_id uuid) returns jsonb
   language plpgsql
   set search_path = ''
   as $$
+  declare
+    problem text := private.removal_problem(remove_variant.variant_id);
   begin
-    if private.reserved_quantity(remove_variant.variant_id) > 0 then
-      return jsonb_build_object('name', 'This colour is reserved for an unpaid order. Try again when that order is paid or cancelled, or its reservation has ended.');
+    if problem is not null then
+      return jsonb_build_object('name', problem);
     end if;
     delete from public.product_variants v where v.id = remove_variant.variant_id and v.product_id = remove_variant.product_id;
     return '{}';

@@ -342,23 +342,40 @@ create trigger then_reset_reservation_time after update of paid_at on public.ord
   for each row when (old.paid_at is null and new.paid_at is not null)
   execute function private.reset_reservation_time();
 
--- Deleting a variant deletes its reservations, and deleting a product its variants: a buyer who is paying, or to whom staff promised the
--- lure, would pay for nothing.
--- Security definer: the caller may delete variants and not read every reservation.
-create or replace function private.refuse_removal_while_reserved() returns trigger
+-- Deleting a variant takes it out of the lines of orders, and deleting a product deletes its variants. An unpaid order, reserved or not,
+-- would then be sold out for ever when its payment arrives: a colour that is made again is another one. A paid order could not be packed
+-- from its stock.
+-- Security definer: the caller may delete variants and not read every order.
+create or replace function private.removal_problem(variant_id uuid) returns text
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select 'Order #' || lpad(o.order_number::text, greatest(5, length(o.order_number::text)), '0') || ' contains '
+      || concat_ws(', ', i.product_name, i.product_variant) || ' and is not shipped yet. Hide the lure, or set its stock to 0, instead of deleting it.'
+    from public.order_items i
+    join public.orders o on o.id = i.order_id
+    where i.variant_id = removal_problem.variant_id
+      and o.placed_at is not null and o.status in ('pending_payment', 'new', 'processing', 'pending')
+    order by o.order_number limit 1
+  $$;
+comment on function private.removal_problem is 'Why a variant cannot be deleted, as a sentence that names an order; null if it can.';
+
+create or replace function private.refuse_removal_of_ordered() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
+  declare
+    problem text := private.removal_problem(old.id);
   begin
-    if private.reserved_quantity(old.id) > 0 then
-      perform private.refuse(409, 'being_paid_for', 'This lure is reserved for an unpaid order. Try again when that order is paid or cancelled, or its reservation has ended.');
+    if problem is not null then
+      perform private.refuse(409, 'in_unshipped_order', problem);
     end if;
     return old;
   end
   $$;
 
-create trigger refuse_removal_while_reserved before delete on public.product_variants
-  for each row execute function private.refuse_removal_while_reserved();
+create trigger refuse_removal_of_ordered before delete on public.product_variants
+  for each row execute function private.refuse_removal_of_ordered();
 
 -- Paying: takes what is available of the order's lines out of stock and ends its reservations. Refuses sold_out.
 -- Variants are locked before products, as everywhere.
