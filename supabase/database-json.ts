@@ -55,6 +55,15 @@ export interface BulkResult {
 }
 
 /** The effects of cancelling some orders. */
+export interface ProductRemovalPreview {
+  /** Units of all colours. */
+  stock: number
+  /** Customers who have it in their carts. */
+  carts: number
+  /** People who wait for a stock alert. */
+  waiting: number
+}
+
 export interface CancellationPreview {
   orders: number
   mails: number

@@ -49,6 +49,7 @@ interface FunctionOverrides {
   marketing_consent: Shape.MarketingConsent
   my_last_change: number | null
   preview_cancellation: Shape.CancellationPreview
+  preview_product_removal: Shape.ProductRemovalPreview
   quote_cart: Shape.CartQuote
   quote_staff_order: Shape.Quote
   returnable_items: { product_variant: string | null; with_hooks: boolean | null }

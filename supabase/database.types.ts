@@ -2725,6 +2725,12 @@ export interface Database {
         }
         Returns: Json
       }
+      preview_product_removal: {
+        Args: {
+          product_id: string
+        }
+        Returns: Json
+      }
       quote_cart: {
         Args: {
           promo_code?: string | null

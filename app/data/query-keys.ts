@@ -78,6 +78,7 @@ type QueryKey =
     ]
   // Products
   | ListKey<'products'>
+  | ['product-removal', productId: string]
   | ['products', 'colours', replacedOrderId: string | null]
   | ['products', 'count']
   | ['products', 'low-stock']

@@ -5,6 +5,8 @@ import { Dialog } from './dialog.tsx'
 interface ConfirmProps {
   title: string
   question: string
+  /** What the action affects, below the question. */
+  effects?: string
   /** `look` defaults to `danger`. `isBusy` locks the dialog; `isIncomplete` only keeps the action from being confirmed. */
   confirm: {
     label: string
@@ -24,6 +26,7 @@ interface ConfirmProps {
 export function ConfirmDialog({
   title,
   question,
+  effects,
   confirm,
   dismissLabel = 'Cancel',
   isOpen,
@@ -33,6 +36,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} isOpen={isOpen} isBusy={confirm.isBusy} onClose={onClose}>
       <p>{question}</p>
+      {effects && <p>{effects}</p>}
       <div className={styles.actions}>
         <Button disabled={confirm.isBusy} onClick={onClose}>
           {dismissLabel}

@@ -236,6 +236,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   record_missed_payment: ['admin'],
   record_payment: ['admin'],
   preview_cancellation: ['admin'],
+  preview_product_removal: ['admin'],
   record_refund: ['admin'],
   request_top_up: ['admin'],
   returnable_items: ['admin'],

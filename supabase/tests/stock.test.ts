@@ -78,6 +78,38 @@ describe('stock of an order', () => {
     expect(await markOrderPaid(sql, order)).toBe('paid')
   })
 
+  test('counts the stock, carts and waiting people of a lure before it is deleted', async ({ sql }) => {
+    const [buyer, other] = [await aCustomer(sql), await aCustomer(sql)]
+    await sql.as(buyer)
+    await putInCart(sql, popper)
+    await putInCart(sql, { ...popper, with_hooks: true })
+    await sql.as(other)
+    await putInCart(sql)
+    await sql.asShop()
+    const product = await sql.value<string>('select id from public.products where name = $1', [
+      popper.product_name,
+    ])
+    await sql.rows('update public.product_variants set stock_quantity = 2 where product_id = $1', [product])
+    await sql.rows(
+      `insert into public.stock_alerts (variant_id, email, wording, withdrawn_at)
+       select v.id, address, 'E-mail me', case address when 'gone@example.com' then now() end
+       from public.product_variants v, unnest(array['thandi@example.com', 'gone@example.com']) as address
+       where v.product_id = $1`,
+      [product],
+    )
+    const colours = await sql.value<number>(
+      'select count(*)::int from public.product_variants where product_id = $1',
+      [product],
+    )
+    await sql.as(await anAdmin(sql))
+
+    expect(await sql.value('select public.preview_product_removal($1)', [product])).toEqual({
+      stock: 2 * colours,
+      carts: 1,
+      waiting: 1,
+    })
+  })
+
   test('keeps a colour that a paid order has until the order is shipped', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)

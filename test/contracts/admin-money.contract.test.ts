@@ -47,6 +47,7 @@ const DECISIONS: [string, () => Record<string, unknown>][] = [
   ['request_top_up', () => ({ payment_id: NOBODY })],
   ['dismiss_refund_task', () => ({ task_id: NOBODY, reason: 'Nothing to see' })],
   ['preview_cancellation', () => ({ order_ids: [NOBODY] })],
+  ['preview_product_removal', () => ({ product_id: NOBODY })],
   ['returnable_items', () => ({ order_id: NOBODY })],
   ['record_missed_payment', () => ({ issue_id: NOBODY })],
   ['resolve_payment_issue', () => ({ issue_id: NOBODY, note: 'Nothing to see' })],

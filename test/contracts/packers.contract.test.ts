@@ -51,6 +51,7 @@ describe('a packer’s function calls', () => {
     ['request_top_up', { payment_id: NOBODYS }],
     ['dismiss_refund_task', { task_id: NOBODYS, reason: 'Nothing to see' }],
     ['preview_cancellation', { order_ids: [NOBODYS] }],
+    ['preview_product_removal', { product_id: NOBODYS }],
     ['returnable_items', { order_id: NOBODYS }],
     ['record_refund', { payment_id: NOBODYS, amount: 1, reason: 'Give it back' }],
     ['resend_mail', { mail_id: NOBODYS }],

@@ -270,6 +270,13 @@ export const stockFaults: PlantedFault[] = [
     tests: stockTests,
   },
   {
+    rule: 'only admins see how many carts have a lure',
+    file: 'supabase/schema/catalogue/products.sql',
+    find: '    perform private.require_admin();\n    return (\n',
+    replace: '    return (\n',
+    tests: ['test/contracts/packers.contract.test.ts'],
+  },
+  {
     rule: 'a sale locks no variants but its own',
     file: movements,
     find: '\n  for each statement when (pg_trigger_depth() = 0)',

@@ -471,6 +471,7 @@ export const accountFunctions = [
   'place_order',
   'place_staff_order',
   'preview_cancellation',
+  'preview_product_removal',
   'quote_cart',
   'quote_staff_order',
   'record_missed_payment',

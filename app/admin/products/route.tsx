@@ -5,11 +5,11 @@ import { Row } from '#app/ui/layout.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { renderBulkStatus } from './bulk-status.tsx'
+import { DeleteProductDialog } from './delete-product-dialog.tsx'
 import { productColumns, productLink } from './product-columns.tsx'
 import { CreateProductDialog, EditProductDialog } from './product-dialog.tsx'
 import { PRODUCTS } from './product-list.ts'
-import { useDeleteProduct, type AdminProduct } from './product.ts'
-import { DeleteDialog } from '../form/delete-dialog.tsx'
+import type { AdminProduct } from './product.ts'
 import { DialogButton } from '../form/dialog-button.tsx'
 
 const EMPTY = {
@@ -19,7 +19,6 @@ const EMPTY = {
 
 export default function ProductsTab() {
   const products = useList(PRODUCTS)
-  const deleteProduct = useDeleteProduct()
   const [edited, setEdited] = useState<AdminProduct | null>(null)
   const [deleting, setDeleting] = useState<AdminProduct | null>(null)
 
@@ -43,13 +42,7 @@ export default function ProductsTab() {
         }
       />
       {edited && <EditProductDialog product={edited} onClose={() => setEdited(null)} />}
-      <DeleteDialog
-        title="Delete Product"
-        question="Are you sure you want to delete this product?"
-        row={deleting}
-        mutation={deleteProduct}
-        onClose={() => setDeleting(null)}
-      />
+      {deleting && <DeleteProductDialog product={deleting} onClose={() => setDeleting(null)} />}
     </>
   )
 }

@@ -233,6 +233,31 @@ create or replace function public.duplicate_product(product_id uuid) returns uui
 comment on function public.duplicate_product is 'Copies a product as a draft and returns the id of the copy. Admins only. Error: product_not_found.';
 grant execute on function public.duplicate_product to authenticated;
 
+-- What the question before a deletion says. Carts of visitors are in their browsers, so only those of customers count.
+-- Security definer: admins may not read the carts of others. require_admin() comes first.
+create or replace function public.preview_product_removal(product_id uuid) returns jsonb
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.require_admin();
+    return (
+      select jsonb_build_object(
+        'stock', coalesce(sum(v.stock_quantity), 0),
+        'carts', (
+          select count(distinct c.user_id) from public.cart_items c
+          join public.product_variants chosen on chosen.id = c.variant_id and chosen.product_id = preview_product_removal.product_id),
+        'waiting', (
+          select count(distinct a.email) from public.stock_alerts a
+          join public.product_variants missed on missed.id = a.variant_id and missed.product_id = preview_product_removal.product_id
+          where a.mailed_at is null and a.withdrawn_at is null))
+      from public.product_variants v where v.product_id = preview_product_removal.product_id);
+  end
+  $$;
+comment on function public.preview_product_removal is
+  'What deleting a product would end: {stock, carts (of customers), waiting (people with a stock alert)}. Changes nothing. Admins only.';
+grant execute on function public.preview_product_removal to authenticated;
+
 -- The specified form creates products without variants. The trigger is deferred, so that a transaction that adds its own variants
 -- gets no extra one.
 create or replace function private.create_default_variant() returns trigger
