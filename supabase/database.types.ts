@@ -2847,6 +2847,8 @@ export interface Database {
           with_hooks: boolean
           quantity: number
           returnable: number
+          price: number
+          paid_price: number
         }[]
       }
       review_photo: {

@@ -3,6 +3,7 @@ import {
   aCustomer,
   aPacker,
   anAdmin,
+  aPromoCode,
   orderOf,
   type OrderRecord,
   type UserClaims,
@@ -28,7 +29,7 @@ interface Paid {
 /** Three poppers and a stick bait, R930.00, unless stated otherwise, paid by EFT; the session is an admin's. */
 async function aPaidOrder(
   sql: TestTransaction,
-  cart = { lines: [{ ...popper, quantity: 3 }, riggedStickBait], total: 930 },
+  cart: Parameters<typeof orderOf>[2] = { lines: [{ ...popper, quantity: 3 }, riggedStickBait], total: 930 },
 ): Promise<Paid> {
   const order = await orderOf(sql, await aCustomer(sql), cart)
   const admin = await anAdmin(sql)
@@ -119,6 +120,22 @@ describe('refund', () => {
       quantity: 1,
     })
     expect(await returnable(sql, paid)).toMatchObject([{ returnable: 2 }, { returnable: 1 }])
+  })
+
+  test('tells what the customer paid for a unit of each line after the promo code', async ({ sql }) => {
+    await aPromoCode(sql, { code: 'FIVE', discount_type: 'percentage', discount_value: 5 })
+    const lines = [{ ...popper, quantity: 3 }, riggedStickBait]
+    const { order } = await aPaidOrder(sql, { lines, total: 888.5, promo: 'FIVE' })
+
+    const items = await sql.rows<{ price: string; paid_price: string }>(
+      'select price, paid_price from public.returnable_items($1) order by price',
+      [order.id],
+    )
+
+    expect(items.map((item) => [Number(item.price), Number(item.paid_price)])).toEqual([
+      [110, 104.5],
+      [500, 475],
+    ])
   })
 
   test('refuses a refund whose form showed another balance, as after a lost response or on an outdated page', async ({

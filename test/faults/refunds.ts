@@ -96,9 +96,16 @@ export const refundFaults: PlantedFault[] = [
   {
     rule: 'the price of returned lures is what the customer paid with the promo code',
     file: refunds,
-    find: 'coalesce(o.discount_amount / nullif(o.subtotal_amount, 0), 0)',
+    find: 'coalesce(priced.discount_amount / nullif(priced.subtotal_amount, 0), 0)',
     replace: '0',
     tests: refundTests,
+  },
+  {
+    rule: 'the refund dialog proposes what the customer paid with the promo code',
+    file: items,
+    find: 'round(i.price * private.paid_share(o), 6)',
+    replace: 'i.price',
+    tests: taskTests,
   },
   {
     rule: 'a refused refund is not sent again after its lures were paid back otherwise',

@@ -391,13 +391,18 @@ create or replace function private.went_back_otherwise(failed public.payment_ref
       where r.order_id = failed.order_id and r.counts and r.state_since > failed.created_at)
   $$;
 
+-- What part of its lines' prices an order asked for after its discount: 0.95 with 5 % off.
+create or replace function private.paid_share(priced public.orders) returns numeric
+  language sql stable
+  set search_path = ''
+  as $$ select 1 - least(1, coalesce(priced.discount_amount / nullif(priced.subtotal_amount, 0), 0)) $$;
+
 -- Rand of a refund for the lures that it took off the order: their price less their part of the discount, at most the refund's amount.
 create or replace function private.price_of_lures(refund public.payment_refunds) returns numeric
   language sql stable
   set search_path = ''
   as $$
-    select least(refund.amount, round(coalesce(sum(taken.quantity * i.price
-        * (1 - least(1, coalesce(o.discount_amount / nullif(o.subtotal_amount, 0), 0)))), 0), 2))
+    select least(refund.amount, round(coalesce(sum(taken.quantity * i.price * private.paid_share(o)), 0), 2))
     from public.payment_refund_items taken
     join public.order_items i on i.id = taken.order_item_id
     join public.orders o on o.id = i.order_id

@@ -23,21 +23,26 @@ create or replace function private.returnable_items(of_order uuid)
     order by i.position, i.created_at, i.id
   $$;
 
--- The refund dialog asks this before it offers to restock.
+-- The refund dialog asks this before it offers to restock. paid_price is not rounded to cents: the price of several units is.
 create or replace function public.returnable_items(order_id uuid)
-  returns table (order_item_id uuid, product_name text, product_variant text, with_hooks boolean, quantity int, returnable int)
+  returns table (order_item_id uuid, product_name text, product_variant text, with_hooks boolean, quantity int, returnable int,
+    price numeric, paid_price numeric)
   language plpgsql stable security definer
   set search_path = ''
   as $$
   begin
     perform private.require_admin();
     return query
-      select r.order_item_id, r.product_name, r.product_variant, r.with_hooks, r.quantity, r.returnable
-      from private.returnable_items(returnable_items.order_id) r;
+      select r.order_item_id, r.product_name, r.product_variant, r.with_hooks, r.quantity, r.returnable,
+        i.price, round(i.price * private.paid_share(o), 6)
+      from private.returnable_items(returnable_items.order_id) r
+      join public.order_items i on i.id = r.order_item_id
+      join public.orders o on o.id = i.order_id
+      order by i.position, i.created_at, i.id;
   end
   $$;
 comment on function public.returnable_items(uuid) is
-  'Lines of an order with the quantity that a refund can still take off them. Admins only.';
+  'Lines of an order with the quantity that a refund can still take off them, and the price of a unit in rand: as ordered, and after the discount (paid_price). Admins only.';
 grant execute on function public.returnable_items(uuid) to authenticated;
 
 -- `returned` is [{order_item_id, quantity}]. Two lines may share a variant (with and without hooks), so returnable_items() is

@@ -8,6 +8,7 @@ import { DialogForm } from '../../form/dialog-form.tsx'
 import { balanceName, balanceText } from './balance-text.ts'
 import type { Balance } from './payment-record-query.ts'
 import { refundableNow, useRefund } from './refund-changes.ts'
+import { ReturnedPrice } from './returned-price.tsx'
 import { returnedItems, ReturnFields, type ReturnQuantities } from './return-fields.tsx'
 import { useReason } from './reason-dialog.tsx'
 import { requestedWay, wayText } from './refund-way.ts'
@@ -76,7 +77,19 @@ export function RefundDialog({ balance, order, onClose }: Props) {
         />
       )}
       {reason.field}
-      {order && balance.pays_order && <ReturnFields order={order} returns={returns} onChange={setReturns} />}
+      {order && balance.pays_order && (
+        <>
+          <ReturnFields order={order} returns={returns} onChange={setReturns} />
+          <ReturnedPrice
+            orderId={order.id}
+            returns={returns}
+            onUse={(price) => {
+              setIsPart(true)
+              setAmount(randText(Math.min(price, maxCents)))
+            }}
+          />
+        </>
+      )}
       {balance.refund_way === 'payfast' && (
         <Checkbox label="I paid it back by hand" checked={isByHand} onCheck={setIsByHand} />
       )}

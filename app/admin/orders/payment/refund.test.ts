@@ -4,6 +4,7 @@ import type { Balance } from './payment-record-query.ts'
 import { amountProblem } from './refund-dialog.tsx'
 import { requestedWay, wayText } from './refund-way.ts'
 import { returnedItems } from './return-fields.tsx'
+import { priceOfReturns, returnedPriceText } from './returned-price.tsx'
 
 it('does not ask PayFast for a refund that staff have paid back by hand', () => {
   expect(requestedWay({ refund_way: 'payfast' }, { isByHand: true })).toBe('by_hand')
@@ -40,6 +41,27 @@ it('refuses a refund of nothing or of a text that is no amount', () => {
 
 it('puts back in stock only the lines with a chosen quantity', () => {
   expect(returnedItems({ first: 2, second: 0 })).toEqual([{ order_item_id: 'first', quantity: 2 }])
+})
+
+const ITEMS = [
+  { order_item_id: 'lure', price: 600, paid_price: 570 },
+  { order_item_id: 'third', price: 100, paid_price: 66.666667 },
+]
+
+it('proposes what the customer paid for the chosen lures after the discount, rounded once', () => {
+  expect(returnedPriceText(priceOfReturns(ITEMS, { lure: 1 }))).toBe(
+    'These cost R570.00 after the discount. Shipping is not included.',
+  )
+  expect(priceOfReturns(ITEMS, { lure: 2, third: 3 }).paidCents).toBe(1340_00)
+  expect(priceOfReturns(ITEMS, {}).paidCents).toBe(0)
+})
+
+it('names no discount for lures that were sold at their price', () => {
+  const items = [{ order_item_id: 'lure', price: 600, paid_price: 600 }]
+
+  expect(returnedPriceText(priceOfReturns(items, { lure: 1 }))).toBe(
+    'These cost R600.00. Shipping is not included.',
+  )
 })
 
 const BALANCE: Balance = {
