@@ -170,6 +170,8 @@ export function customerOrder(document: Returns<'get_order'>) {
     dueCents: centsFromRand(document.amount_due),
     /** Received and not refunded. */
     heldCents: centsFromRand(document.held_amount),
+    /** What the shop waived of a short payment. */
+    waivedCents: centsFromRand(document.waived_amount),
     /** To be refunded since the order was cancelled. */
     refundDueCents: centsFromRand(document.refund_due),
     refunds: document.refunds.map(({ amount, created_at: at, done_at: doneAt }) => ({

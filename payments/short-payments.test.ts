@@ -18,11 +18,15 @@ afterAll(() => paying.close())
 
 describe('a payment one rand short', () => {
   it('marks the order as paid and records the shortfall when an admin accepts a short payment', async () => {
-    const { order, paymentId } = await aShortPayment()
+    const { order, buyer, paymentId } = await aShortPayment()
 
     expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('paid')
 
     expect(await paying.stateOf(order)).toMatchObject({ status: 'new', payments: 1 })
+    expect((await buyer.client.rpc('get_order', { order_id: order.id })).data).toMatchObject({
+      total_amount: 600,
+      waived_amount: 1,
+    })
     expect(await paying.issuesOf(order)).toEqual([])
     expect(await paying.mailsOf(order, 'order-confirmation')).toBe(1)
     const { data } = await admin.client

@@ -162,6 +162,8 @@ export interface CustomerOrder extends Omit<
   amount_due: number
   /** Money received and not refunded. */
   held_amount: number
+  /** What the shop waived of a short payment that it accepted. */
+  waived_amount: number
   /** Money that the shop must refund since the order was cancelled. */
   refund_due: number
   courier: { name: string; tracking_url: string | null } | null

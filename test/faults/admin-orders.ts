@@ -542,6 +542,27 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/orders/order-money.test.tsx'],
   },
   {
+    rule: 'an order shows what was waived of a short payment without any refund',
+    file: 'app/admin/orders/order-money.ts',
+    find: "Math.max(0, order.totalCents - sumOf(paying, 'amount_gross'))",
+    replace: '0',
+    tests: ['app/admin/orders/order-money.test.tsx'],
+  },
+  {
+    rule: 'the receipt shows what was waived of a short payment',
+    file: 'app/account/order/order-lines.tsx',
+    find: '{order.waivedCents > 0 && <Sum',
+    replace: '{order.waivedCents < 0 && <Sum',
+    tests: ['app/account/order/route.test.tsx'],
+  },
+  {
+    rule: 'a customer’s order says what was waived of a short payment',
+    file: 'supabase/schema/orders/own_orders.sql',
+    find: 'select coalesce(sum(a.shortfall), 0) from public.payment_acceptances a where a.order_id = o.id',
+    replace: 'select 0',
+    tests: ['payments/short-payments.test.ts'],
+  },
+  {
     rule: 'an invoice shows what was waived of a short payment',
     file: 'app/admin/print/invoice-money.ts',
     find: '...(waived > 0 ?',

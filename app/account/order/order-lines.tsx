@@ -55,6 +55,7 @@ function Totals({ order }: { order: CustomerOrderView }) {
         <Sum key={label} label={label} cents={cents} isFree={label === 'Shipping' && cents === 0} />
       ))}
       <Sum label="Total" cents={order.totalCents} className={styles.total} />
+      {order.waivedCents > 0 && <Sum label="Waived" cents={-order.waivedCents} />}
       {order.refunds.map((refund) => (
         <Sum
           key={refund.at}

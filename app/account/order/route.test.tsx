@@ -25,6 +25,7 @@ const unpaid: OrderDocument = {
   total_amount: 384,
   amount_due: 384,
   held_amount: 0,
+  waived_amount: 0,
   refund_due: 0,
   promo_code: null,
   customer_name: 'Thandi Mokoena',
@@ -172,6 +173,11 @@ it('shows the refund that is due for a cancelled order, and no right of return',
 it('shows how much of an order was paid too much', () => {
   expect(textOf({ ...paid, held_amount: 484 })).toContain('You paid R100.00 more than this order costs.')
   expect(textOf(paid)).not.toContain('more than this order costs')
+})
+
+it('shows on the receipt what was waived of a short payment, below the total', () => {
+  expect(textOf({ ...paid, held_amount: 320, waived_amount: 64 })).toContain('Total R384.00 Waived −R64.00')
+  expect(textOf(paid)).not.toContain('Waived')
 })
 
 it('lists sums, refunds and returned lures of an order', () => {

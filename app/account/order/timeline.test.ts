@@ -28,6 +28,7 @@ function anOrder(
     total_amount: 210,
     amount_due: 210,
     held_amount: 0,
+    waived_amount: 0,
     refund_due: 0,
     promo_code: null,
     customer_name: null,

@@ -101,21 +101,20 @@ function Notice({ label, actions, children }: NoticeProps) {
 /** `money` is absent until loaded. */
 export function OrderTotals({
   order,
-  money: { refundedCents, netCents } = NO_ORDER_MONEY,
+  money: { refundedCents, netCents, waivedCents } = NO_ORDER_MONEY,
 }: {
   order: StaffOrder
   money?: OrderMoney
 }) {
-  const waivedCents = order.totalCents - refundedCents - netCents
   return (
     <DescriptionList divided="above" kind="sums" gap={1} className={styles.money}>
       {orderSums(order).map((sum) => (
         <Sum key={sum.label} {...sum} />
       ))}
       <Sum label="Total Amount" cents={order.totalCents} className={styles.total} />
+      {waivedCents > 0 && <Sum label="Waived" cents={-waivedCents} />}
       {refundedCents > 0 && (
         <>
-          {waivedCents > 0 && <Sum label="Waived" cents={-waivedCents} />}
           <Sum label="Refunded" cents={-refundedCents} />
           <Sum label="Net of refunds" cents={netCents} />
         </>

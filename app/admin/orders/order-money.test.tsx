@@ -5,7 +5,14 @@ import type { StaffOrderRow } from '#domain/order.ts'
 import { aStaffOrder } from '#test/staff-order.ts'
 import { PaymentBadges } from './order-badges.tsx'
 import { OrderTotals } from './order-details.tsx'
-import { netCents, NO_ORDER_MONEY, refundedCents, type BalanceSum, type OrderMoney } from './order-money.ts'
+import {
+  netCents,
+  NO_ORDER_MONEY,
+  refundedCents,
+  waivedCents,
+  type BalanceSum,
+  type OrderMoney,
+} from './order-money.ts'
 
 /** The labels of an order's payment badges. The order costs R600. */
 function badges(change: Partial<StaffOrderRow>, money: Partial<OrderMoney> = {}): string[] {
@@ -45,7 +52,12 @@ const PRICE = { totalCents: 600_00 }
 const refunded = (...balances: BalanceSum[]) => refundedCents(PRICE, balances) / 100
 
 function moneyOf(...balances: BalanceSum[]): OrderMoney {
-  return { refundedCents: refundedCents(PRICE, balances), netCents: netCents(PRICE, balances), issues: [] }
+  return {
+    refundedCents: refundedCents(PRICE, balances),
+    netCents: netCents(PRICE, balances),
+    waivedCents: waivedCents(PRICE, balances),
+    issues: [],
+  }
 }
 
 describe('what refunds took off an order of R600', () => {
@@ -93,6 +105,19 @@ it('ends the sums of an order with what the shop keeps after its refunds', () =>
   expect(
     sums(balance({ given_back: 600 }), balance({ given_back: 40, pays_order: false })).slice(-4),
   ).toEqual(['Refunded', '−R40.00', 'Net of refunds', 'R560.00'])
+})
+
+it('shows what was waived of a short payment without any refund, and nothing of an unpaid order', () => {
+  expect(sums(balance({ amount_gross: 580 })).slice(-4)).toEqual([
+    'Total Amount',
+    'R600.00',
+    'Waived',
+    '−R20.00',
+  ])
+  expect(sums(balance({ amount_gross: 580, pays_order: false })).slice(-2)).toEqual([
+    'Total Amount',
+    'R600.00',
+  ])
 })
 
 it('counts what was waived of a short payment neither as refunded nor as kept', () => {

@@ -5,21 +5,23 @@ import { centsFromRand } from '#domain/money.ts'
 import type { OrderView } from '#domain/order.ts'
 import { issueText } from '../needs-attention/issue-text.ts'
 
-/** Refunds and open payment issues of an order, from the payment ledger. */
+/** Refunds, the waived amount and open payment issues of an order, from the payment ledger. */
 export interface OrderMoney {
   /** What refunds took off the order's total; money paid in excess of it goes back first. */
   refundedCents: number
   /** What the shop keeps of the order's total after its refunds; after a short payment that was accepted, less than the rest of the total. */
   netCents: number
+  /** What was waived of a short payment that was accepted. */
+  waivedCents: number
   /** The titles of its open issues. */
   issues: string[]
 }
 
-export const NO_ORDER_MONEY: OrderMoney = { refundedCents: 0, netCents: 0, issues: [] }
+export const NO_ORDER_MONEY: OrderMoney = { refundedCents: 0, netCents: 0, waivedCents: 0, issues: [] }
 
 type PricedOrder = Pick<OrderView, 'id' | 'totalCents'>
 
-/** Refunds and open issues by order id. The map leaves out orders that have neither. Admins only. */
+/** Refunds, waived amounts and open issues by order id. The map leaves out orders without any of them. Admins only. */
 export function useOrderMoney(orders: readonly PricedOrder[], { isEnabled }: { isEnabled: boolean }) {
   const ids = orders.map(({ id }) => id)
   return useQuery({
@@ -46,11 +48,14 @@ async function loadOrderMoney(orders: readonly PricedOrder[]): Promise<Map<strin
       id: order.id,
       refundedCents: refundedCents(order, own),
       netCents: netCents(order, own),
+      waivedCents: waivedCents(order, own),
       issues: issues.filter(({ order_id }) => order_id === order.id).map((issue) => issueText(issue).title),
     }
   })
   return new Map(
-    money.filter((of) => of.refundedCents > 0 || of.issues.length > 0).map(({ id, ...of }) => [id, of]),
+    money
+      .filter((of) => of.refundedCents > 0 || of.waivedCents > 0 || of.issues.length > 0)
+      .map(({ id, ...of }) => [id, of]),
   )
 }
 
@@ -83,6 +88,16 @@ export function netCents(
   balances: readonly BalanceSum[],
 ): number {
   return Math.min(totalCents, sumOf(balances, 'amount_gross') - sumOf(balances, 'given_back'))
+}
+
+/** Returns what the payments that pay the order lack of its total, in cents. Beside refunds, what they and the rest leave of the total. */
+export function waivedCents(order: Pick<PricedOrder, 'totalCents'>, balances: readonly BalanceSum[]): number {
+  const paying = balances.filter((balance) => balance.pays_order)
+  if (paying.length === 0) return 0
+  const refunded = refundedCents(order, balances)
+  return refunded > 0
+    ? order.totalCents - refunded - netCents(order, balances)
+    : Math.max(0, order.totalCents - sumOf(paying, 'amount_gross'))
 }
 
 function sumOf(balances: readonly BalanceSum[], column: 'amount_gross' | 'given_back'): number {
