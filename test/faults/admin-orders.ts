@@ -563,6 +563,13 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['payments/short-payments.test.ts'],
   },
   {
+    rule: 'the invoice of a cancelled order says so',
+    file: 'app/admin/print/invoice.tsx',
+    find: "{order.status === 'cancelled' && <Text",
+    replace: "{order.status === 'delivered' && <Text",
+    tests: ['app/admin/print/documents.test.tsx'],
+  },
+  {
     rule: 'an invoice shows what was waived of a short payment',
     file: 'app/admin/print/invoice-money.ts',
     find: '...(waived > 0 ?',

@@ -20,6 +20,8 @@ const textOf = (element: React.ReactElement) =>
   renderToStaticMarkup(element)
     .replaceAll(/<[^>]*>/g, '\n')
     .replaceAll(/\n+/g, '\n')
+const unpaidInvoice = (status: StaffOrderRow['status']) =>
+  textOf(<Invoice order={aStaffOrder({ status, paid_at: null })} money={{ payments: [], refunds: [] }} />)
 const slip = (change: Partial<StaffOrderRow>) =>
   textOf(<PackingSlip order={aStaffOrder({ order_items: [ITEM], ...change })} />)
 
@@ -43,6 +45,11 @@ it('leaves refunded lures that are back in stock out of a packing slip', () => {
 it('prints the locker of an order on its packing slip', () => {
   expect(slip({ shipping_method: 'locker', locker_location: 'Spar Kenton' })).toContain('Locker: Spar Kenton')
   expect(slip({})).toContain('Door to door')
+})
+
+it('says in the head of an invoice that its order is cancelled, even if it was never paid', () => {
+  expect(unpaidInvoice('cancelled')).toContain('Invoice\n#00042\nCancelled\n')
+  expect(unpaidInvoice('pending_payment')).not.toContain('Cancelled')
 })
 
 it('prints an invoice with the price of a piece and of the line, and the date of the payment', () => {

@@ -3,6 +3,7 @@ import { Price } from '#app/ui/price.tsx'
 import { Sum } from '#app/ui/sum.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { addressLabel, orderSums, type OrderLine, type StaffOrder } from '#domain/order.ts'
+import { orderStatusLabel } from '#domain/order-status.ts'
 import { includedVat } from '#domain/vat.ts'
 import { shop } from '#shop'
 import { EmailText } from '../mail/email-text.tsx'
@@ -19,6 +20,7 @@ export function Invoice({ order, money }: { order: StaffOrder; money: InvoiceMon
         <p className={styles.shopName}>{shop.name}</p>
         <h2>{vatNumber ? 'Tax invoice' : 'Invoice'}</h2>
         <p className={styles.number}>#{order.number}</p>
+        {order.status === 'cancelled' && <Text weight={700}>{orderStatusLabel(order.status)}</Text>}
       </header>
       <div className={styles.parties}>
         <div>
