@@ -78,6 +78,23 @@ describe('stock of an order', () => {
     expect(await markOrderPaid(sql, order)).toBe('paid')
   })
 
+  test('advises to refund a late payment for a colour that was deleted, because no stock can be added', async ({
+    sql,
+  }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+    await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
+    await sql.as(await anAdmin(sql))
+    await sql.rows(removal('product_variants', order))
+    await sql.rows(`select public.record_payment($1, 'eft', 'FNB 4711')`, [order.id])
+    const payment = await sql.value('select id from public.payments where order_id = $1', [order.id])
+
+    expect(await sql.refusal('select public.accept_late_payment($1)', [payment])).toMatchObject({
+      reason: 'sold_out',
+      message: expect.stringContaining('was deleted, so no stock can be added for it. Refund the payment.'),
+    })
+  })
+
   test('counts the stock, carts and waiting people of a lure before it is deleted', async ({ sql }) => {
     const [buyer, other] = [await aCustomer(sql), await aCustomer(sql)]
     await sql.as(buyer)

@@ -124,6 +124,16 @@ create or replace function private.require_items(order_id uuid) returns void
   end
   $$;
 
+-- Why no stock can be added for an order: a colour of it was deleted, and one that is made again is another one. Null for other orders.
+create or replace function private.deleted_colour_problem(order_id uuid) returns text
+  language sql stable
+  set search_path = ''
+  as $$
+    select 'A colour of this order was deleted, so no stock can be added for it. Refund the payment.'
+    where exists (
+      select from public.order_items i where i.order_id = deleted_colour_problem.order_id and i.variant_id is null)
+  $$;
+
 -- A payment of the exact amount arrived when the stock was sold. The admin restocked and lets it pay its order now. If it answered
 -- a request for the difference, the first payment is accepted with it; if either was refunded in the meantime, it is refused.
 create or replace function public.accept_late_payment(payment_id uuid) returns text
@@ -150,7 +160,8 @@ create or replace function public.accept_late_payment(payment_id uuid) returns t
 
     outcome := private.mark_order_paid(waiting.order_id, now());
     if outcome = 'sold_out' then
-      perform private.refuse(409, 'sold_out', 'There is still not enough stock of these lures.');
+      perform private.refuse(409, 'sold_out', coalesce(private.deleted_colour_problem(waiting.order_id),
+        'There is still not enough stock of these lures.'));
     elsif outcome not in ('paid', 'reinstated') then
       perform private.refuse(409, 'order_not_payable', 'This order is not waiting for payment.');
     end if;

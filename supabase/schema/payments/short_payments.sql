@@ -79,7 +79,8 @@ create or replace function public.accept_short_payment(payment_id uuid) returns 
       values (short.id, short.order_id, (select auth.uid()), missing);
     outcome := private.mark_order_paid(short.order_id, now());
     if outcome = 'sold_out' then
-      perform private.refuse(409, 'sold_out', 'There is not enough stock of these lures.');
+      perform private.refuse(409, 'sold_out', coalesce(private.deleted_colour_problem(short.order_id),
+        'There is not enough stock of these lures.'));
     elsif outcome not in ('paid', 'reinstated') then
       perform private.refuse(409, 'order_not_payable', 'This order is not waiting for payment.');
     end if;
