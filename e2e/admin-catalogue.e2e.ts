@@ -279,14 +279,14 @@ async function bringFile({ page, staff, lure }: Edited): Promise<void> {
       buffer: Buffer.from([head, ...rows].join('\r\n')),
     })
 
-  await bring(own.map((row) => row.replace(';5;90;', ';many;90;')))
+  await bring(own.map((row) => row.replace(';5;5;90;', ';many;5;90;')))
   await expect(page.getByText('Stock: This is not a valid number.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled()
 
   const releaseReplaced = await holdResponses(page, IMPORT, { times: 1 })
-  await bring(own.map((row) => row.replace(';5;90;', ';7;90;')))
+  await bring(own.map((row) => row.replace(';5;5;90;', ';7;5;90;')))
   await expect(page.getByText('Reading...')).toBeVisible()
-  await bring(own.map((row) => row.replace(';5;90;', ';8;90;')))
+  await bring(own.map((row) => row.replace(';5;5;90;', ';8;5;90;')))
   await expect(page.getByText('Stock: 5 8')).toBeVisible()
   const replaced = page.waitForResponse(IMPORT)
   await releaseReplaced()

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { anAdmin } from './shopping.ts'
+import { aCustomer, anAdmin, markOrderPaid, orderOf, popper, setStock, stockCounts } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const PREVIEW = 'select public.import_catalogue($1) as report'
@@ -22,6 +22,13 @@ async function preview(sql: TestTransaction, rows: Row[]): Promise<ImportRowRepo
 }
 
 const write = (rows: Row[], report: ImportRowReport[]) => [JSON.stringify(rows), JSON.stringify(report)]
+
+/** Sets the stock of the red popper to 5 and sells two of them. */
+async function sellTwoOfFive(sql: TestTransaction): Promise<void> {
+  await setStock(sql, popper, 5)
+  const lines = [{ ...popper, quantity: 2 }]
+  await markOrderPaid(sql, await orderOf(sql, await aCustomer(sql), { lines, total: 320 }))
+}
 
 const priceOf = (sql: TestTransaction) =>
   sql.value('select price from public.products where slug = $1', [POPPER.lure])
@@ -132,6 +139,54 @@ describe('catalogue file', () => {
     })
     expect(refused).toMatchObject({ code: 'PT422', reason: 'invalid_catalogue' })
     expect(await priceOf(sql)).toBe('110.00')
+  })
+
+  test('does not undo a sale that came after the file was made', async ({ sql }) => {
+    await sellTwoOfFive(sql)
+    await sql.as(await anAdmin(sql))
+    const rows = [{ ...RED, price: 115, stock_quantity: 5, exported_stock: 5 }]
+
+    await sql.rows(WRITE, write(rows, await preview(sql, rows)))
+
+    expect(await preview(sql, rows)).toMatchObject([{ outcome: 'same' }])
+    expect(await priceOf(sql)).toBe('115.00')
+    await sql.asShop()
+    expect(await stockCounts(sql, popper)).toMatchObject({ stock: 3 })
+  })
+
+  test('rejects a stock edited in a file when the stock is another one by now', async ({ sql }) => {
+    await sellTwoOfFive(sql)
+    await sql.as(await anAdmin(sql))
+    const importStock = async (stock_quantity: number, exported_stock: unknown) =>
+      (await preview(sql, [{ ...RED, stock_quantity, exported_stock }]))[0]
+
+    expect(await importStock(8, 5)).toMatchObject({
+      outcome: 'wrong',
+      problems: { stock_quantity: 'Stock was 5 in the file and is 3 now.' },
+    })
+    expect(await importStock(8, 'a few')).toMatchObject({
+      outcome: 'wrong',
+      problems: { exported_stock: 'This is not a valid number.' },
+    })
+    expect(await importStock(8, 3)).toMatchObject({ outcome: 'changed', changes: { stock_quantity: [3, 8] } })
+    expect(await importStock(3, 5)).toMatchObject({ outcome: 'same' })
+    expect(await importStock(8, null)).toMatchObject({
+      outcome: 'changed',
+      changes: { stock_quantity: [3, 8] },
+    })
+  })
+
+  test('gives a new colour the stock of its row, whatever the row that it was copied from exported', async ({
+    sql,
+  }) => {
+    await sql.as(await anAdmin(sql))
+    const zebra = { ...POPPER, colour: '', colour_name: 'Zebra' }
+
+    const [copied] = await preview(sql, [{ ...zebra, stock_quantity: 20, exported_stock: 20 }])
+    const [edited] = await preview(sql, [{ ...zebra, stock_quantity: 4, exported_stock: 20 }])
+
+    expect(copied).toMatchObject({ outcome: 'new', changes: { stock_quantity: [0, 20] } })
+    expect(edited).toMatchObject({ outcome: 'new', changes: { stock_quantity: [0, 4] } })
   })
 
   // covers A25

@@ -31,6 +31,27 @@ export const stockListFaults: PlantedFault[] = [
     tests: ['supabase/tests/launches.test.ts'],
   },
   {
+    rule: 'a catalogue file does not put back the stock of the time when it was made',
+    file: 'supabase/schema/catalogue/import.sql',
+    find: "if stock_problems <> '{}' or file_row -> 'stock_quantity' = file_row -> 'exported_stock' then",
+    replace: "if stock_problems <> '{}' then",
+    tests: ['supabase/tests/import-catalogue.test.ts'],
+  },
+  {
+    rule: 'a stock edited in a catalogue file does not overwrite a sale',
+    file: 'supabase/schema/catalogue/import.sql',
+    find: "and to_jsonb(present_stock) not in (file_row -> 'stock_quantity', file_row -> 'exported_stock') then",
+    replace: 'and false then',
+    tests: ['supabase/tests/import-catalogue.test.ts'],
+  },
+  {
+    rule: 'a catalogue file says what the stock was when it was made',
+    file: 'app/admin/products/file/catalogue-file.ts',
+    find: 'exported_stock: variant.stock_quantity,',
+    replace: '',
+    tests: ['test/contracts/admin-catalogue.contract.test.ts'],
+  },
+  {
     rule: 'a later row of a catalogue file does not restore the launch of a product that it hides',
     file: 'supabase/schema/catalogue/import.sql',
     find: "case when earlier_cells ? lure then 'publish_at' else '' end",

@@ -2,7 +2,8 @@
 --
 -- Each row names a variant and its product by their slugs. The first call writes inside a subtransaction and rolls it back, so the
 -- report is exactly what writing would do. The second call refuses if the report is no longer the same. Rows and columns are
--- validated as when saving a product.
+-- validated as when saving a product. A row may say what the stock was when the file was made (`exported_stock`); then it changes
+-- only a stock that was edited.
 
 -- The cells of a row that belong to the product, and those of the variant, under the names of the tables.
 create or replace function private.product_cells(file_row jsonb) returns jsonb
@@ -72,7 +73,25 @@ create or replace function private.import_product(file_row jsonb) returns jsonb
   end
   $$;
 
--- The same for the variant, at the end of the product's order.
+-- A file has the stock of the moment when it was made. Writing that figure again would put back what was sold since, so an edited
+-- figure is accepted only while the present stock is the exported one (or already the edited one).
+create or replace function private.stock_problems(present_stock int, file_row jsonb) returns jsonb
+  language sql stable
+  set search_path = ''
+  as $$
+    select case
+      when jsonb_typeof(file_row -> 'exported_stock') <> 'number' then
+        jsonb_build_object('exported_stock', private.cell_error('22P02', ''))
+      when jsonb_typeof(file_row -> 'stock_quantity') = 'number' and file_row -> 'stock_quantity' <> file_row -> 'exported_stock'
+        and to_jsonb(present_stock) not in (file_row -> 'stock_quantity', file_row -> 'exported_stock') then
+        jsonb_build_object('stock_quantity',
+          'Stock was ' || (file_row ->> 'exported_stock') || ' in the file and is ' || present_stock || ' now.')
+      else '{}' end
+  $$;
+comment on function private.stock_problems is 'Problems by column of a row that says what the stock was when the file was made.';
+
+-- The same for the variant, at the end of the product's order. A new variant had no stock when the file was made: its row has the
+-- exported stock of the row that it was copied from, if any.
 create or replace function private.import_variant(product_id uuid, file_row jsonb) returns jsonb
   language plpgsql
   set search_path = ''
@@ -80,6 +99,7 @@ create or replace function private.import_variant(product_id uuid, file_row json
   declare
     existing public.product_variants;
     cells jsonb := private.variant_cells(file_row);
+    stock_problems jsonb := '{}';
     broken text;
     is_new boolean := false;
   begin
@@ -91,10 +111,15 @@ create or replace function private.import_variant(product_id uuid, file_row json
           private.next_position(import_variant.product_id))
         returning * into existing;
       is_new := true;
+    elsif file_row ->> 'exported_stock' is not null then
+      stock_problems := private.stock_problems(existing.stock_quantity, file_row);
+      if stock_problems <> '{}' or file_row -> 'stock_quantity' = file_row -> 'exported_stock' then
+        cells := cells - 'stock_quantity';
+      end if;
     end if;
     cells := private.different_cells(to_jsonb(existing), cells);
     return jsonb_build_object('isNew', is_new,
-      'problems', private.import_columns(private.validate_cells('public.product_variants', existing.id, cells)),
+      'problems', private.import_columns(private.validate_cells('public.product_variants', existing.id, cells)) || stock_problems,
       'changes', private.import_columns((select coalesce(jsonb_object_agg(key, jsonb_build_array(to_jsonb(existing) -> key, value)), '{}') from jsonb_each(cells))));
   exception when integrity_constraint_violation then
     get stacked diagnostics broken = constraint_name;

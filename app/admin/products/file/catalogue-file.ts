@@ -49,6 +49,7 @@ export function fileRow(product: ProductCells, variant: VariantCells & { slug: s
     colour: variant.slug,
     name,
     colour_name: variant.name,
+    exported_stock: variant.stock_quantity,
   }
   return FILE_COLUMNS.map(({ key, field }) => {
     const value = cells[key]
@@ -83,6 +84,14 @@ export function reportFromError(error: Error): ImportRowReport[] | null {
 
 export function countOf(report: ImportRowReport[], outcome: ImportRowReport['outcome']): number {
   return report.filter((row) => row.outcome === outcome).length
+}
+
+/** Colours whose stock the file sets without saying what it was when the file was made, so that sales since are not noticed. */
+export function countOverwrittenStock({ rows, report }: ImportPreview): number {
+  return report.filter(
+    ({ outcome, changes }, at) =>
+      outcome === 'changed' && 'stock_quantity' in changes && (rows[at]?.['exported_stock'] ?? null) === null,
+  ).length
 }
 
 function summary(report: ImportRowReport[]): string {

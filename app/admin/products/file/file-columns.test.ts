@@ -4,8 +4,16 @@ import { cellText, parseCatalogueRows } from './file-columns.ts'
 it('parses numbers, yes, no and empty cells, and passes unreadable cells on to the database', () => {
   expect(
     parseCatalogueRows([
-      ['Colour address', 'lure ADDRESS', 'Price with hooks', 'Made to order', 'SKU', 'Stock'],
-      ['red', 'popper', 'R1 142,50', 'Ja', '', 'a few'],
+      [
+        'Colour address',
+        'lure ADDRESS',
+        'Price with hooks',
+        'Made to order',
+        'SKU',
+        'Stock',
+        'Stock when exported',
+      ],
+      ['red', 'popper', 'R1 142,50', 'Ja', '', 'a few', '5'],
     ]),
   ).toEqual([
     {
@@ -15,6 +23,7 @@ it('parses numbers, yes, no and empty cells, and passes unreadable cells on to t
       made_to_order: true,
       sku: null,
       stock_quantity: 'a few',
+      exported_stock: 5,
     },
   ])
 })

@@ -16,7 +16,10 @@ interface FileColumn {
 const { name: colour_name, sku, stock_quantity, ...pictureFields } = VARIANT_FIELDS
 const { name, ...productFields } = PRODUCT_FIELDS
 
-/** In the order of the file. The two addresses identify the product and the colour. */
+/**
+ * In the order of the file. The two addresses identify the product and the colour. An import compares the stock with the exported one,
+ * so that it changes only edited figures: others may be out of date because of a sale.
+ */
 export const FILE_COLUMNS: readonly FileColumn[] = Object.entries<ProductField>({
   lure: { label: 'Lure address', kind: 'line' },
   colour: { label: 'Colour address', kind: 'line' },
@@ -24,6 +27,7 @@ export const FILE_COLUMNS: readonly FileColumn[] = Object.entries<ProductField>(
   colour_name,
   sku,
   stock_quantity,
+  exported_stock: { label: 'Stock when exported', kind: 'number' },
   ...productFields,
   ...pictureFields,
 })

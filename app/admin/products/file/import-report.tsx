@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
-import { Hint, Stack, Text } from '#app/ui/layout.tsx'
+import { Hint, Panel, Stack, Text } from '#app/ui/layout.tsx'
 import { textOf } from '../edit/edits.ts'
-import { countOf, type ImportPreview, type ImportRowReport } from './catalogue-file.ts'
+import { countOf, countOverwrittenStock, type ImportPreview, type ImportRowReport } from './catalogue-file.ts'
 import { cellText, headerOf, kindOf } from './file-columns.ts'
 import styles from './file.module.css'
 
@@ -20,6 +20,7 @@ const FIRST_ROW = 2
 export function ImportReport({ preview, action }: { preview: ImportPreview; action: ReactNode }) {
   const { report } = preview
   const wrong = countOf(report, 'wrong')
+  const overwritten = countOverwrittenStock(preview)
   const listed = report
     .map((row, at) => ({ row, at }))
     .filter(({ row }) => row.outcome === 'wrong' || (wrong === 0 && row.outcome !== 'same'))
@@ -32,6 +33,12 @@ export function ImportReport({ preview, action }: { preview: ImportPreview; acti
         unchanged, <strong>{wrong} wrong</strong>.{' '}
         {wrong > 0 ? 'Nothing is imported while a row is wrong.' : 'Nothing is imported yet.'}
       </p>
+      {overwritten > 0 && (
+        <Panel as="p" kind="warning" size="s" role="status">
+          This file sets the stock of {overwritten} {overwritten === 1 ? 'colour' : 'colours'}. It doesn’t say
+          what was in stock when it was made, so check that nothing was sold since.
+        </Panel>
+      )}
       {listed.length > 0 && (
         <ul className={styles.rows} aria-label="Rows of the file">
           {listed.slice(0, MAX_ROWS).map(({ row, at }) => (
