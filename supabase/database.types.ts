@@ -3062,6 +3062,17 @@ export interface Database {
         }
         Returns: undefined
       }
+      unshipped_units: {
+        Args: {
+          product_id: string
+        }
+        Returns: {
+          variant_id: string
+          order_id: string
+          order_number: number
+          quantity: number
+        }[]
+      }
       unsold_variants: {
         Args: {
           from_day: string

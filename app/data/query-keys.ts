@@ -89,6 +89,7 @@ type QueryKey =
   | ['products', productId: string, 'preview']
   | ['products', productId: string, 'stock']
   | ['products', productId: string, 'stock-history', variantId: string | null]
+  | ['products', productId: string, 'unshipped']
   // The other lists
   | ListKey<'gallery'>
   | ['gallery', 'counts']

@@ -272,6 +272,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   stock_history: ['admin'],
   revoke_role: ['admin'],
   suggest_products: ['visitor', 'customer', 'admin'],
+  unshipped_units: ['admin'],
   unsold_variants: ['admin'],
   validate_promo_code: ['customer', 'admin'],
   email_buyers: ['admin'],

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, popper, riggedStickBait, setStock, stockCounts } from './shopping.ts'
+import {
+  aCustomer,
+  anAdmin,
+  markOrderPaid,
+  orderOf,
+  popper,
+  riggedStickBait,
+  setStock,
+  stockCounts,
+} from './shopping.ts'
 import { POPPER_150, POPPER_200 } from '#test/product-names.ts'
 import { type TestTransaction, test } from './sql.ts'
 
@@ -178,6 +187,49 @@ describe('stock adjustment', () => {
       message: 'Stock cannot exceed one million.',
     })
   })
+})
+
+test('lists the lures that paid orders have taken from the stock until their parcels leave', async ({
+  sql,
+}) => {
+  const admin = await anAdmin(sql)
+  await setStock(sql, popper, 10)
+  const orders = []
+  for (const quantity of [2, 3, 1]) {
+    const lines = [{ ...popper, quantity }]
+    orders.push(await orderOf(sql, await aCustomer(sql), { lines, total: 100 + 110 * quantity }))
+  }
+  const [first, second] = orders
+  if (!first || !second) throw new Error('two orders are needed')
+  const setStatus = async (order: { id: string }, status: string) => {
+    await sql.asShop()
+    await sql.rows('update public.orders set status = $2 where id = $1', [order.id, status])
+  }
+  const unshippedUnits = async () => {
+    await sql.as(admin)
+    return sql.rows(
+      `select u.order_id, u.order_number, u.quantity, v.name as colour
+       from public.products p, public.unshipped_units(p.id) u join public.product_variants v on v.id = u.variant_id
+       where p.name = $1`,
+      [POPPER_150],
+    )
+  }
+  const unitsOf = ({ id, order_number }: typeof first, quantity: number) => ({
+    order_id: id,
+    order_number,
+    quantity,
+    colour: popper.product_variant,
+  })
+
+  expect(await unshippedUnits(), 'unpaid orders reserve stock and have not taken it').toEqual([])
+  await markOrderPaid(sql, first)
+  await markOrderPaid(sql, second)
+  await setStatus(second, 'processing')
+  expect(await unshippedUnits()).toEqual([unitsOf(first, 2), unitsOf(second, 3)])
+  await setStatus(second, 'shipped')
+  expect(await unshippedUnits()).toEqual([unitsOf(first, 2)])
+  await setStatus(first, 'cancelled')
+  expect(await unshippedUnits()).toEqual([])
 })
 
 const listLowStock = (sql: TestTransaction) =>

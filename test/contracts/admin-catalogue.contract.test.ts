@@ -32,6 +32,7 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['duplicate_product', { product_id: NOBODY }],
   ['adjust_stock', { variant_id: NOBODY, reason: 'made', quantity: 1 }],
   ['stock_history', { product_id: NOBODY }],
+  ['unshipped_units', { product_id: NOBODY }],
   ['list_low_stock', {}],
   ['low_stock_threshold', {}],
   ['set_low_stock_threshold', { at_most: 100 }],

@@ -87,6 +87,27 @@ export const stockListFaults: PlantedFault[] = [
     tests: ['supabase/tests/save-product.test.ts'],
   },
   {
+    rule: 'a count leaves out the lures of orders that are paid and not packed',
+    file: 'supabase/schema/stock/movements.sql',
+    find: "o.status in ('new', 'processing', 'pending')",
+    replace: "o.status = 'processing'",
+    tests: ['supabase/tests/stock-adjustments.test.ts'],
+  },
+  {
+    rule: 'a count leaves out no lures of an order that has left',
+    file: 'supabase/schema/stock/movements.sql',
+    find: "o.status in ('new', 'processing', 'pending')",
+    replace: 'true',
+    tests: ['supabase/tests/stock-adjustments.test.ts'],
+  },
+  {
+    rule: 'the stock card of a colour shows no lures of another colour',
+    file: 'app/admin/products/stock.route.tsx',
+    find: 'unshipped={units.filter(({ variant_id }) => variant_id === variant.id)}',
+    replace: 'unshipped={units}',
+    tests: ['app/admin/products/stock/stock-card.test.tsx'],
+  },
+  {
     rule: 'the history of a colour leaves out other colours',
     file: 'supabase/schema/stock/movements.sql',
     find: 'and (of_variant is null or v.id = of_variant)',

@@ -503,6 +503,7 @@ export const accountFunctions = [
   'revoke_role',
   'test_promo_code',
   'undo_change',
+  'unshipped_units',
   'unsold_variants',
   'unsubscribe_on_request',
   'validate_promo_code',

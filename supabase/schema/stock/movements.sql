@@ -148,6 +148,32 @@ comment on function public.stock_history is
   'stock_after: units of the variant after the movement. For admins.';
 grant execute on function public.stock_history to authenticated;
 
+-- Payment takes units out of the stock, and the parcel takes them off the shelf. A count in between finds them there and must leave
+-- them out: counted in, they would be sold twice.
+-- Security definer: otherwise the policies would be checked for each movement. require_admin() comes first.
+create or replace function public.unshipped_units(product_id uuid)
+  returns table (variant_id uuid, order_id uuid, order_number int, quantity int)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  #variable_conflict use_column
+  begin
+    perform private.require_admin();
+    return query
+      select m.variant_id, o.id, o.order_number, -sum(m.quantity)::int
+      from public.orders o
+      join public.stock_movements m on m.order_id = o.id
+      join public.product_variants v on v.id = m.variant_id
+      where v.product_id = unshipped_units.product_id and o.status in ('new', 'processing', 'pending')
+      group by m.variant_id, o.id having sum(m.quantity) < 0
+      order by o.order_number, m.variant_id;
+  end
+  $$;
+comment on function public.unshipped_units is
+  'Units of a product''s variants that paid orders have taken from the stock and that have not left, by order, oldest '
+  'first. For admins.';
+grant execute on function public.unshipped_units to authenticated;
+
 -- Reads the cause from the setting shop.stock_movement, which move_stock() and adjust_stock() set for one update.
 -- Security definer: stock changes by statements whose callers cannot write movements.
 create or replace function private.record_stock_movement() returns trigger

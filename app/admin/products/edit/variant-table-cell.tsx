@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
-import { ErrorText } from '#app/ui/layout.tsx'
+import { ErrorText, Hint } from '#app/ui/layout.tsx'
 import { columnLabel, type VariantTableColumn } from './paste.ts'
 import styles from './variant-table.module.css'
 import type { ProductEditor } from './use-product-editor.ts'
@@ -12,6 +12,7 @@ interface CellProps {
   column: VariantTableColumn
   editor: ProductEditor
   isRemoved?: boolean
+  hint?: string | null
 }
 
 /** The input modes of the columns with numbers. */
@@ -22,8 +23,9 @@ export const INPUT_MODES: Partial<Record<VariantTableColumn, 'decimal' | 'numeri
 }
 
 /** An input of the variant table, with its error message. */
-export function VariantTableCell({ row, rowName, column, editor, isRemoved }: CellProps) {
+export function VariantTableCell({ row, rowName, column, editor, isRemoved, hint }: CellProps) {
   const problemId = useId()
+  const hintId = useId()
   const problem = editor.problems[row]?.[column]
   const isEdited = editor.edits.added.includes(row) || column in (editor.edits.cells[row] ?? {})
   const label = columnLabel(column)
@@ -43,7 +45,7 @@ export function VariantTableCell({ row, rowName, column, editor, isRemoved }: Ce
         data-column={column}
         aria-label={`${label}, ${rowName}`}
         aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? problemId : undefined}
+        aria-describedby={classNames(hint && hintId, problem && problemId) || undefined}
         inputMode={INPUT_MODES[column] ?? 'text'}
         placeholder={column === 'price_with_hooks' ? 'Not sold' : undefined}
         autoComplete="off"
@@ -52,6 +54,11 @@ export function VariantTableCell({ row, rowName, column, editor, isRemoved }: Ce
         value={editor.textOfCell(row, column)}
         onChange={(event) => editor.editCell({ row, column, typed: event.target.value })}
       />
+      {hint && (
+        <Hint size="xs" className={styles.note} id={hintId}>
+          {hint}
+        </Hint>
+      )}
       <ErrorText size="xs" className={styles.problem} id={problemId}>
         {problem}
       </ErrorText>

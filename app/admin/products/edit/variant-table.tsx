@@ -19,6 +19,8 @@ import { INPUT_MODES, VariantTableCell } from './variant-table-cell.tsx'
 import styles from './variant-table.module.css'
 import { UploadList } from '../pictures/upload-list.tsx'
 import type { Uploads } from '../pictures/use-uploads.ts'
+import { QueryWarning } from '../../list/resource-list.tsx'
+import { totalUnits, useUnshippedUnits, type UnshippedUnits } from '../stock/stock.ts'
 import { moveFocus } from './variant-table-keys.ts'
 import type { ProductEditor } from './use-product-editor.ts'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
@@ -41,6 +43,7 @@ export function VariantTable({ record, editor, uploads }: VariantTableProps) {
   const [pictureRow, setPictureRow] = useState<string | null>(null)
   const colours = editor.rows
   const rows = [PRODUCT_ROW, ...colours]
+  const unshipped = useUnshippedUnits(record.id)
   const remaining = colours.filter((row) => !editor.edits.removed.includes(row))
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => moveFocus(event, table.current)
@@ -56,8 +59,12 @@ export function VariantTable({ record, editor, uploads }: VariantTableProps) {
     <Section title="Colours, stock and prices" align="start">
       <Hint>
         Use the arrow keys and Enter to move between cells, and paste cells from a spreadsheet. A stock
-        quantity that you enter here is recorded as counted.
+        quantity that you enter here is recorded as counted: leave out the lures of paid orders that have not
+        left.
       </Hint>
+      <QueryWarning query={unshipped}>
+        Paid orders that have not left could not be loaded, so none are shown.
+      </QueryWarning>
       <div className={styles.scroller}>
         {/* Handles keys and pastes that bubble up from the inputs. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -86,6 +93,7 @@ export function VariantTable({ record, editor, uploads }: VariantTableProps) {
                 isFirst={at === 0}
                 editor={editor}
                 isOnly={remaining.length === 1}
+                unshipped={unshipped.data?.filter(({ variant_id }) => variant_id === row) ?? []}
                 onPicture={setPictureRow}
               />
             ))}
@@ -139,15 +147,20 @@ function ProductRow({ record, editor }: RowProps) {
   )
 }
 
+function unshippedText(units: UnshippedUnits[]): string | null {
+  return units.length > 0 ? `and ${totalUnits(units)} for paid orders` : null
+}
+
 interface ColourRowProps {
   row: string
   editor: ProductEditor
   isFirst: boolean
   isOnly: boolean
+  unshipped: UnshippedUnits[]
   onPicture: (row: string) => void
 }
 
-function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) {
+function ColourRow({ row, editor, isFirst, isOnly, unshipped, onPicture }: ColourRowProps) {
   const name = editor.colourName(row)
   const picture = editor.textOfCell(row, 'image_url')
   const isRemoved = editor.edits.removed.includes(row)
@@ -171,7 +184,12 @@ function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) 
       </td>
       {VARIANT_TABLE_COLUMNS.map((column) =>
         isEditable(row, column) ? (
-          <VariantTableCell key={column} {...{ row, column, editor, isRemoved }} rowName={name} />
+          <VariantTableCell
+            key={column}
+            {...{ row, column, editor, isRemoved }}
+            rowName={name}
+            hint={column === 'stock_quantity' ? unshippedText(unshipped) : null}
+          />
         ) : (
           <td key={column} className={classNames(styles.text, styles.number, styles.wideOnly)}>
             {editor.textOfCell(PRODUCT_ROW, column) || '–'}

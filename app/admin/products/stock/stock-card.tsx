@@ -1,27 +1,26 @@
 import { Minus, Plus } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { Fragment, useState } from 'react'
+import { Link } from 'react-router'
 import { Button, IconButton } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/form/field.tsx'
 import { Grid, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
+import { orderNumberText } from '#domain/order-status.ts'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
+import { AdjustmentForm } from './adjustment-form.tsx'
 import {
-  adjustmentFor,
-  REASON_LABELS,
   signedQuantity,
-  stockOfRefusal,
+  totalUnits,
   useAdjustStock,
+  type UnshippedUnits,
   type VariantStock,
 } from './stock.ts'
 import styles from './stock-card.module.css'
-import { FormActions } from '../../form/form-actions.tsx'
-import { RadioGroup } from '#app/ui/form/radio-group.tsx'
 
 /**
  * The stock of one colour, with buttons sized for a thumb. They are disabled while a change is being saved: `end` resets the change,
  * so a press in between would be lost.
  */
-export function StockCard({ variant }: { variant: VariantStock }) {
+export function StockCard({ variant, unshipped }: { variant: VariantStock; unshipped: UnshippedUnits[] }) {
   const adjust = useAdjustStock(variant)
   const [change, setChange] = useState(0)
   const [isCounting, setIsCounting] = useState(false)
@@ -47,6 +46,7 @@ export function StockCard({ variant }: { variant: VariantStock }) {
           <span>in stock</span>
         </Stack>
       </Row>
+      {unshipped.length > 0 && <Unshipped units={unshipped} />}
       <Grid columns="56px minmax(48px, 1fr) 56px auto" gap={2} align="center" className={styles.steps}>
         <IconButton
           className={styles.step}
@@ -82,6 +82,7 @@ export function StockCard({ variant }: { variant: VariantStock }) {
         <AdjustmentForm
           key={String(isCounting)}
           variant={variant}
+          unshipped={totalUnits(unshipped)}
           adjust={adjust}
           change={isCounting ? null : change}
           onEnd={end}
@@ -91,73 +92,21 @@ export function StockCard({ variant }: { variant: VariantStock }) {
   )
 }
 
-interface FormProps {
-  variant: VariantStock
-  adjust: ReturnType<typeof useAdjustStock>
-  /** Null while counting. */
-  change: number | null
-  onEnd: () => void
-}
+/** A launch may leave hundreds of orders to pack. */
+const MAX_LINKS = 10
 
-const DECREASES = (['expo', 'lost'] as const).map((value) => ({ value, label: REASON_LABELS[value] }))
-
-/** Asks for the reason and a note. The change stays when saving fails. */
-function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
-  const [decreaseReason, setDecreaseReason] = useState<'expo' | 'lost'>('expo')
-  const [counted, setCounted] = useState('')
-  const [note, setNote] = useState('')
-  const [key] = useState(() => crypto.randomUUID())
-  // A count that is saved again after a refusal has seen the stock that the refusal named.
-  const [seen, setSeen] = useState(variant.stock_quantity)
-
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const adjustment = adjustmentFor(change, { counted: Number(counted), decreaseReason })
-    adjust.mutate(
-      { ...adjustment, note, key, seen },
-      { onSuccess: onEnd, onError: (error) => setSeen(stockOfRefusal(error) ?? seen) },
-    )
-  }
-
+/** Units that are still on the shelf and no longer in stock. */
+function Unshipped({ units }: { units: UnshippedUnits[] }) {
   return (
-    <Stack divided="above" as="form" gap={3} onSubmit={save}>
-      {change === null && (
-        <TextField
-          label="Counted quantity"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={1_000_000}
-          step={1}
-          required
-          readOnly={adjust.isPending}
-          value={counted}
-          onValue={setCounted}
-        />
-      )}
-      {change !== null && change > 0 && <Text weight={600}>{REASON_LABELS.made}</Text>}
-      {change !== null && change < 0 && (
-        <RadioGroup
-          name={`reason-${variant.id}`}
-          legend="Reason"
-          value={decreaseReason}
-          options={DECREASES}
-          onChange={setDecreaseReason}
-        />
-      )}
-      <TextField
-        label="Note"
-        isOptional
-        maxLength={300}
-        readOnly={adjust.isPending}
-        value={note}
-        onValue={setNote}
-      />
-      <FormActions
-        label={adjust.isPending ? 'Saving...' : 'Save'}
-        isBusy={adjust.isPending}
-        onCancel={onEnd}
-      />
-    </Stack>
+    <Text tone="muted" size="s">
+      and {totalUnits(units)} for paid orders that have not left:{' '}
+      {units.slice(0, MAX_LINKS).map(({ order_id, order_number }, at) => (
+        <Fragment key={order_id}>
+          {at > 0 && ', '}
+          <Link to={`/admin/orders/${order_id}`}>#{orderNumberText(order_number)}</Link>
+        </Fragment>
+      ))}
+      {units.length > MAX_LINKS && ` and ${units.length - MAX_LINKS} more`}
+    </Text>
   )
 }

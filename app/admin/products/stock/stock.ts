@@ -21,6 +21,20 @@ export function useProductStock(productId: string) {
   )
 }
 
+/** Units that a paid order has taken from the stock and that have not left. */
+export type UnshippedUnits = Returns<'unshipped_units'>[number]
+
+/** The unshipped units of a product's colours, the oldest order first. */
+export function useUnshippedUnits(productId: string) {
+  return useBackendQuery(['products', productId, 'unshipped'], (backend) =>
+    backend.rpc('unshipped_units', { product_id: productId }),
+  )
+}
+
+export function totalUnits(units: UnshippedUnits[]): number {
+  return units.reduce((total, { quantity }) => total + quantity, 0)
+}
+
 /** A manual stock change. For `counted`, the quantity is the new stock; for the others it is the difference, always positive. */
 export interface Adjustment {
   reason: Extract<MovementReason, 'counted' | 'made' | 'expo' | 'lost'>
