@@ -189,6 +189,27 @@ describe('catalogue file', () => {
     expect(edited).toMatchObject({ outcome: 'new', changes: { stock_quantity: [0, 4] } })
   })
 
+  test('rejects two rows that say different things about one colour', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const problem = 'An earlier row has a different value for this colour.'
+    const copied = { ...RED, colour_name: 'Zebra', stock_quantity: 2 }
+    const kite = { lure: '', name: 'Kite 90', price: 80, colour: '', colour_name: 'Blue', stock_quantity: 4 }
+
+    const [first, renamed] = await preview(sql, [{ ...RED, stock_quantity: 55 }, copied])
+    const [byName, byAddress] = await preview(sql, [{ ...RED, colour: '' }, copied])
+    const [created, again] = await preview(sql, [kite, { ...kite, stock_quantity: 7 }])
+    const other = await preview(sql, [RED, { ...copied, colour: '' }, MAHI, RED])
+
+    expect([first?.outcome, byName?.outcome, created?.outcome]).toEqual(['changed', 'same', 'new'])
+    expect(renamed).toMatchObject({
+      outcome: 'wrong',
+      problems: { colour_name: problem, stock_quantity: problem },
+    })
+    expect(byAddress).toMatchObject({ outcome: 'wrong', problems: { colour_name: problem } })
+    expect(again).toMatchObject({ outcome: 'wrong', problems: { stock_quantity: problem } })
+    expect(other.map(({ outcome }) => outcome)).toEqual(['same', 'new', 'same', 'same'])
+  })
+
   // covers A25
   test('requires a new import preview when the catalogue has changed', async ({ sql }) => {
     await sql.as(await anAdmin(sql))

@@ -52,6 +52,13 @@ export const stockListFaults: PlantedFault[] = [
     tests: ['test/contracts/admin-catalogue.contract.test.ts'],
   },
   {
+    rule: 'a copied row of a catalogue file does not rename the colour of the first',
+    file: 'supabase/schema/catalogue/import.sql',
+    find: 'earlier_row := case when variant is not null then',
+    replace: 'earlier_row := case when false then',
+    tests: ['supabase/tests/import-catalogue.test.ts'],
+  },
+  {
     rule: 'a later row of a catalogue file does not restore the launch of a product that it hides',
     file: 'supabase/schema/catalogue/import.sql',
     find: "case when earlier_cells ? lure then 'publish_at' else '' end",

@@ -45,8 +45,9 @@ export default function CatalogueFile() {
       <h2 id="file-title">Import and export</h2>
       <p className={styles.words}>
         The file has one row per colour and repeats the lure’s columns in each. Edit it in a spreadsheet and
-        import it: you see every change before it is saved. A new lure address creates a draft. Leave “Stock
-        when exported” as it is, so that the import changes stock only where you edited it.
+        import it: you see every change before it is saved. A new lure address creates a draft. Leave “Colour
+        address” empty for a new colour. Leave “Stock when exported” as it is, so that the import changes
+        stock only where you edited it.
       </p>
       <Row gap={3} align="stretch" wrap>
         <Button disabled={isBusy} onClick={() => saving.mutate()}>

@@ -118,7 +118,7 @@ create or replace function private.import_variant(product_id uuid, file_row json
       end if;
     end if;
     cells := private.different_cells(to_jsonb(existing), cells);
-    return jsonb_build_object('isNew', is_new,
+    return jsonb_build_object('id', existing.id, 'isNew', is_new,
       'problems', private.import_columns(private.validate_cells('public.product_variants', existing.id, cells)) || stock_problems,
       'changes', private.import_columns((select coalesce(jsonb_object_agg(key, jsonb_build_array(to_jsonb(existing) -> key, value)), '{}') from jsonb_each(cells))));
   exception when integrity_constraint_violation then
@@ -128,7 +128,7 @@ create or replace function private.import_variant(product_id uuid, file_row json
   end
   $$;
 
--- The report of a row: {problems, changes, outcome: wrong, new, changed or same}.
+-- The report of a row: {problems, changes, outcome: wrong, new, changed or same}, and the id of its variant, null if there is none.
 create or replace function private.import_row(file_row jsonb) returns jsonb
   language plpgsql
   set search_path = ''
@@ -144,14 +144,14 @@ create or replace function private.import_row(file_row jsonb) returns jsonb
     end if;
     problems := (lure -> 'problems') || (colour -> 'problems');
     changes := (lure -> 'changes') || (colour -> 'changes');
-    return jsonb_build_object('problems', problems, 'changes', changes, 'outcome', case
+    return jsonb_build_object('variant', colour -> 'id', 'problems', problems, 'changes', changes, 'outcome', case
       when problems <> '{}' then 'wrong'
       when (lure ->> 'isNew')::boolean or (colour ->> 'isNew')::boolean then 'new'
       when changes <> '{}' then 'changed'
       else 'same' end);
   end
   $$;
-comment on function private.import_row is 'Imports one row. Returns its report.';
+comment on function private.import_row is 'Imports one row. Returns its report with the id of its variant.';
 
 -- Without `judged` it is a dry run. With a report as `judged` it writes, unless the report has changed since.
 create or replace function public.import_catalogue(rows jsonb, judged jsonb default null) returns jsonb
@@ -188,11 +188,27 @@ create or replace function public.import_catalogue(rows jsonb, judged jsonb defa
 comment on function public.import_catalogue is 'Reports on the rows of a catalogue file, or writes all of them. Admins only. Errors: too_many_rows (over 2000), invalid_catalogue, catalogue_changed.';
 grant execute on function public.import_catalogue to authenticated;
 
+-- The columns of a row whose cells differ from those of an earlier row.
+create or replace function private.contradicting_cells(earlier jsonb, cells jsonb) returns text[]
+  language sql immutable
+  set search_path = ''
+  as $$
+    select array(
+      select cell.key from jsonb_each(cells) as cell
+      where earlier ? cell.key and earlier -> cell.key <> cell.value)
+  $$;
+
+create or replace function private.same_problem(columns text[], problem text) returns jsonb
+  language sql immutable
+  set search_path = ''
+  as $$ select coalesce(jsonb_object_agg(name, problem), '{}') from unnest(columns) as name $$;
+comment on function private.same_problem is 'One problem for each of these columns.';
+
 -- Processes all rows in order. A row without slugs is about the product and the variant of its names, so that rows of one new product
--- find each other; a slug that was made from a former name would find another one. A cell that
--- contradicts an earlier row about the same product is a problem; the rest of the row is still checked, so that one report
--- lists everything wrong with a file. Only a product's first row sets its launch: if that row hides the product, which ends the
--- launch, the next one would set it again.
+-- find each other; a slug that was made from a former name would find another one. A cell that contradicts an earlier row about the
+-- same product or variant is a problem: otherwise a copied row with the address of the first would rename its colour, also in carts.
+-- The rest of the row is still checked, so that one report lists everything wrong with a file. Only a product's first row sets its
+-- launch: if that row hides the product, which ends the launch, the next one would set it again.
 create or replace function private.import_rows(file_rows jsonb) returns jsonb
   language plpgsql
   set search_path = ''
@@ -204,7 +220,12 @@ create or replace function private.import_rows(file_rows jsonb) returns jsonb
     report jsonb := '[]';
     earlier_cells jsonb := '{}';
     lure text;
+    -- By row.
+    variants uuid[] := '{}';
+    variant uuid;
+    earlier_row jsonb;
     contradicted text[];
+    contradicted_of_variant text[];
   begin
     for entry in select value from jsonb_array_elements(file_rows) with ordinality as r (value, number) order by number loop
       lure := coalesce(nullif(entry.value ->> 'lure', ''), private.slug_from(entry.value ->> 'name'));
@@ -215,16 +236,23 @@ create or replace function private.import_rows(file_rows jsonb) returns jsonb
         select v.slug from public.product_variants v join public.products p on p.id = v.product_id
         where p.slug = file_row ->> 'lure' and private.slug_from(v.name) = private.slug_from(entry.value ->> 'colour_name')
         order by v.name <> entry.value ->> 'colour_name', v.slug limit 1)));
-      contradicted := array(
-        select cell.key from jsonb_each(private.product_cells(file_row)) as cell
-        where earlier_cells -> lure ? cell.key and earlier_cells -> lure -> cell.key <> cell.value);
-      row_report := private.import_row(file_row - contradicted - case when earlier_cells ? lure then 'publish_at' else '' end);
-      if contradicted <> '{}' then
-        row_report := row_report || jsonb_build_object('outcome', 'wrong', 'problems', row_report -> 'problems' || (
-          select jsonb_object_agg(cell, 'An earlier row has a different value for this lure.') from unnest(contradicted) as cell));
+      variant := (
+        select v.id from public.product_variants v join public.products p on p.id = v.product_id
+        where p.slug = file_row ->> 'lure' and v.slug = file_row ->> 'colour');
+      earlier_row := case when variant is not null then file_rows -> array_position(variants, variant) - 1 end;
+      contradicted := private.contradicting_cells(earlier_cells -> lure, private.product_cells(file_row));
+      contradicted_of_variant := private.contradicting_cells(
+        private.import_columns(private.variant_cells(earlier_row)), private.import_columns(private.variant_cells(file_row)));
+      row_report := private.import_row(
+        file_row - contradicted - contradicted_of_variant - case when earlier_cells ? lure then 'publish_at' else '' end);
+      if contradicted || contradicted_of_variant <> '{}' then
+        row_report := row_report || jsonb_build_object('outcome', 'wrong', 'problems', row_report -> 'problems'
+          || private.same_problem(contradicted, 'An earlier row has a different value for this lure.')
+          || private.same_problem(contradicted_of_variant, 'An earlier row has a different value for this colour.'));
       end if;
       earlier_cells := jsonb_build_object(lure, private.product_cells(file_row)) || earlier_cells;
-      report := report || jsonb_build_array(row_report);
+      variants := variants || (row_report ->> 'variant')::uuid;
+      report := report || jsonb_build_array(row_report - 'variant');
     end loop;
     return report;
   end
