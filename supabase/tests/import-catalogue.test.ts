@@ -21,6 +21,9 @@ async function preview(sql: TestTransaction, rows: Row[]): Promise<ImportRowRepo
   return sql.value<ImportRowReport[]>(PREVIEW, [JSON.stringify(rows)])
 }
 
+/** Rows of a file that hides the popper. */
+const hide = (change: Row): Row[] => [RED, MAHI].map((row) => ({ ...row, status: 'hidden', ...change }))
+
 const write = (rows: Row[], report: ImportRowReport[]) => [JSON.stringify(rows), JSON.stringify(report)]
 
 /** Sets the stock of the red popper to 5 and sells two of them. */
@@ -238,7 +241,7 @@ describe('catalogue file', () => {
     expect(exact).toMatchObject({ outcome: 'changed', problems: {} })
   })
 
-  test('ends the launch of a product that a file with its launch hides, and reports that', async ({
+  test('does not hide a lure through a file that still has its launch, which would put it on sale again', async ({
     sql,
   }) => {
     const launch = { status: 'announced', publish_at: '2099-11-24T05:00:00+00:00' }
@@ -247,15 +250,35 @@ describe('catalogue file', () => {
       launch.publish_at,
     ])
     await sql.as(await anAdmin(sql))
-    const rows = [RED, MAHI].map((row) => ({ ...row, ...launch, status: 'hidden' }))
-    const report = await preview(sql, rows)
+    const later = '2099-12-01T05:00:00+00:00'
 
-    await sql.rows(WRITE, write(rows, report))
-
-    expect(report.map(({ changes }) => changes)).toEqual([
-      { status: ['announced', 'hidden'], publish_at: [launch.publish_at, null] },
-      {},
+    expect(await preview(sql, hide({ publish_at: launch.publish_at }))).toMatchObject([
+      { outcome: 'wrong', problems: { publish_at: 'Empty Launch, or it goes on sale again then.' } },
+      { outcome: 'same' },
     ])
+    expect(await preview(sql, hide({ publish_at: later }))).toMatchObject([
+      { outcome: 'changed', changes: { publish_at: [launch.publish_at, later] } },
+      { outcome: 'same' },
+    ])
+    for (const file of [hide({}), hide({ publish_at: null })]) {
+      expect((await preview(sql, file)).map(({ problems, changes }) => ({ problems, changes }))).toEqual([
+        { problems: {}, changes: { status: ['announced', 'hidden'], publish_at: [launch.publish_at, null] } },
+        { problems: {}, changes: {} },
+      ])
+    }
+  })
+
+  test('ends the launch of a product that a file hides', async ({ sql }) => {
+    await sql.rows(
+      `update public.products set status = 'announced', publish_at = '2099-11-24T05:00:00Z' where slug = $1`,
+      [POPPER.lure],
+    )
+    await sql.as(await anAdmin(sql))
+    const rows = hide({ publish_at: null })
+
+    await sql.rows(WRITE, write(rows, await preview(sql, rows)))
+
+    expect(await preview(sql, rows)).toMatchObject([{ outcome: 'same' }, { outcome: 'same' }])
     expect(
       await sql.row('select status, publish_at from public.products where slug = $1', [POPPER.lure]),
     ).toEqual({

@@ -59,6 +59,13 @@ export const stockListFaults: PlantedFault[] = [
     tests: ['supabase/tests/import-catalogue.test.ts'],
   },
   {
+    rule: 'a lure that a catalogue file hides does not go on sale when the file is imported again',
+    file: 'supabase/schema/catalogue/import.sql',
+    find: "if cells ->> 'status' = 'hidden' and existing.publish_at is not null",
+    replace: 'if false',
+    tests: ['supabase/tests/import-catalogue.test.ts'],
+  },
+  {
     rule: 'a later row of a catalogue file does not restore the launch of a product that it hides',
     file: 'supabase/schema/catalogue/import.sql',
     find: "case when earlier_cells ? lure then 'publish_at' else '' end",

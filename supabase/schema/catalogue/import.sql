@@ -61,6 +61,11 @@ create or replace function private.import_product(file_row jsonb) returns jsonb
     end if;
     cells := private.different_cells(to_jsonb(existing), cells);
     problems := private.validate_cells('public.products', existing.id, cells);
+    -- Hiding ends the launch, but the file still has it: the next import would set it again, which is right only for a new launch.
+    if cells ->> 'status' = 'hidden' and existing.publish_at is not null
+      and file_row ->> 'publish_at' is not null and not cells ? 'publish_at' then
+      problems := problems || '{"publish_at": "Empty Launch, or it goes on sale again then."}';
+    end if;
     -- The status may have ended the launch (clear_publish_time).
     select cells || private.different_cells(to_jsonb(existing), jsonb_build_object('publish_at', p.publish_at)) into cells
       from public.products p where p.id = existing.id;
