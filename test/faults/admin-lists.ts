@@ -41,6 +41,20 @@ export const adminListFaults: PlantedFault[] = [
     tests: ['app/admin/products/product-status.test.ts'],
   },
   {
+    rule: 'a bulk change of products asks before it ends a launch',
+    file: 'app/admin/products/status-question.ts',
+    find: 'products.filter(({ publish_at }) => publish_at !== null)',
+    replace: '[]',
+    tests: ['app/admin/products/status-question.test.ts'],
+  },
+  {
+    rule: 'a bulk change of products asks before it puts one on sale for nothing',
+    file: 'app/admin/products/status-question.ts',
+    find: 'return price === 0 || price_with_hooks === 0',
+    replace: 'return price_with_hooks === 0',
+    tests: ['app/admin/products/status-question.test.ts'],
+  },
+  {
     rule: 'a bulk action on all orders that match reaches more than the search shows',
     file: 'app/admin/list/list.ts',
     find: 'isComplete || sort !== defaultSort',

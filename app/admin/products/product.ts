@@ -3,7 +3,6 @@ import type { Tables } from '#database'
 import type { ProductStatus } from './fields.ts'
 import { useSave } from '../form/use-edit.tsx'
 import { urlBatches } from '../list/load-rows.ts'
-import type { Selection } from '../list/selection.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { BadgeTone } from '#app/ui/badge.tsx'
 
@@ -44,14 +43,8 @@ export function useDuplicateProduct() {
 
 export function useSetProductStatus() {
   return useToastMutation({
-    mutationFn: async ({
-      selection,
-      status,
-    }: {
-      selection: Selection<AdminProduct>
-      status: ProductStatus
-    }) => {
-      const seen = await selection.seenRows()
+    /** `seen`: the products as the user saw them. */
+    mutationFn: async ({ seen, status }: { seen: AdminProduct[]; status: ProductStatus }) => {
       const skipped = await setProductStatus(seen, status)
       return { done: seen.length - skipped.length, skipped }
     },
