@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, markOrderPaid, popper } from './shopping.ts'
+import { aCustomer, anAdmin, orderOf, markOrderPaid, popper, putInCart, setStock } from './shopping.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { POPPER_150 } from '#test/product-names.ts'
 import { type TestTransaction, test } from './sql.ts'
@@ -101,6 +101,83 @@ describe('product saving', () => {
       { name: 'Blue', slug: 'blue-2' },
       { name: 'Deep Blue', slug: 'blue' },
     ])
+  })
+
+  test('swaps the names of two colours in one save', async ({ sql }) => {
+    const buyer = await aCustomer(sql)
+    await setStock(sql, popper, 0)
+    const opened = await openProduct(sql)
+    const [red, blue] = [colour(opened, popper.product_variant), colour(opened, 'Blue Reaper 150mm')]
+    await sql.rows(`select public.request_stock_alert($1, 'sipho@example.com')`, [red.id])
+    await sql.as(buyer)
+    await putInCart(sql, { ...popper, quantity: 1 })
+    await putInCart(sql, { ...popper, product_variant: blue.name, quantity: 2 })
+    await sql.as(await anAdmin(sql))
+    const swap = json({
+      variants: {
+        [red.id]: { name: { was: red.name, now: blue.name }, sku: { was: red.sku, now: 'CNP-R' } },
+        [blue.id]: { name: { was: blue.name, now: red.name } },
+      },
+    })
+
+    await sql.rows(SAVE, [opened.id, swap])
+    await sql.rows(SAVE, [opened.id, swap])
+
+    expect([await variantRow(sql, red.id), await variantRow(sql, blue.id)]).toEqual([
+      { name: blue.name, sku: 'CNP-R', stock_quantity: red.stock_quantity },
+      { name: red.name, sku: blue.sku, stock_quantity: blue.stock_quantity },
+    ])
+    expect(
+      await sql.rows(
+        `select row_id, before, after from public.changes where table_name = 'product_variants' order by after ->> 'name'`,
+      ),
+      'the history has no temporary names',
+    ).toEqual([
+      { row_id: red.id, before: { name: red.name, sku: red.sku }, after: { name: blue.name, sku: 'CNP-R' } },
+      { row_id: blue.id, before: { name: blue.name }, after: { name: red.name } },
+    ])
+    await sql.asShop()
+    expect(
+      await sql.rows(
+        'select variant_id, product_variant, quantity from public.cart_items where user_id = $1 order by quantity',
+        [buyer.sub],
+      ),
+    ).toEqual([
+      { variant_id: red.id, product_variant: blue.name, quantity: 1 },
+      { variant_id: blue.id, product_variant: red.name, quantity: 2 },
+    ])
+    expect(await sql.value('select variant_id from public.stock_alerts')).toBe(red.id)
+  })
+
+  test('passes the names of three colours on in one save, but takes no name of a fourth', async ({ sql }) => {
+    const opened = await openProduct(sql)
+    const [one, two, three, four] = opened.variants
+    if (!one || !two || !three || !four) throw new Error('four colours are needed')
+    const rename = ({ id, name: was }: typeof one, now: string) => ({ [id]: { name: { was, now } } })
+    const namesNow = async () => {
+      const rows = [
+        await variantRow(sql, one.id),
+        await variantRow(sql, two.id),
+        await variantRow(sql, three.id),
+      ]
+      return rows.map((row) => row['name'])
+    }
+
+    const taken = await sql.refusal(SAVE, [
+      opened.id,
+      json({ variants: { ...rename(one, two.name), ...rename(two, four.name) } }),
+    ])
+
+    expect(taken).toMatchObject({
+      reason: 'invalid_product',
+      facts: { [two.id]: { name: 'Another colour of this lure has this name.' } },
+    })
+    expect(await namesNow()).toEqual([one.name, two.name, three.name])
+    await sql.rows(SAVE, [
+      opened.id,
+      json({ variants: { ...rename(one, two.name), ...rename(two, three.name), ...rename(three, 'Zebra') } }),
+    ])
+    expect(await namesNow()).toEqual([two.name, three.name, 'Zebra'])
   })
 
   test('replaces a colour with a new one of its name in one save, even the last colour', async ({ sql }) => {

@@ -94,6 +94,20 @@ export const stockListFaults: PlantedFault[] = [
     tests: ['supabase/tests/import-catalogue.test.ts'],
   },
   {
+    rule: 'two colours exchange their names in one save',
+    file: 'supabase/schema/catalogue/saving.sql',
+    find: "perform private.free_names(product_id, changes -> 'variants');",
+    replace: '',
+    tests: ['supabase/tests/save-product.test.ts'],
+  },
+  {
+    rule: 'the history has no temporary names of colours that exchange their names',
+    file: 'supabase/schema/changes/recorded.sql',
+    find: "if freed ? (after ->> 'name') then",
+    replace: 'if false then',
+    tests: ['supabase/tests/save-product.test.ts'],
+  },
+  {
     rule: 'a save may replace the last colour of a lure, but not remove it',
     file: 'supabase/schema/catalogue/saving.sql',
     find: "    if changes -> 'removed' ->> -1 is not null\n",

@@ -182,6 +182,30 @@ create or replace function private.remove_variant(product_id uuid, variant_id uu
   $$;
 comment on function private.remove_variant is 'Deletes a variant. Returns problems by column.';
 
+-- Two colours that exchange their names would each find the other's name taken, because rows are written one by one. A renamed colour
+-- whose name another one gets first receives a temporary name without letters, which adds no words to the search. The rename is a
+-- plain update, so that carts follow it; the history leaves it out (record_change reads the setting shop.freed_names).
+create or replace function private.free_names(product_id uuid, variants jsonb) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    freed jsonb := (
+      select jsonb_object_agg(hashtextextended(v.id::text, 0), v.name)
+      from public.product_variants v
+      where v.product_id = free_names.product_id and variants #>> array[v.id::text, 'name', 'now'] <> v.name
+        and exists (select from jsonb_each(variants) as other where other.value #>> '{name,now}' = v.name));
+  begin
+    if freed is null then
+      return;
+    end if;
+    perform set_config('shop.freed_names', freed::text, true);
+    update public.product_variants v set name = f.temporary from jsonb_each_text(freed) as f (temporary, name)
+      where v.product_id = free_names.product_id and v.name = f.name;
+  end
+  $$;
+comment on function private.free_names is 'Gives temporary names to the variants of a save whose names other variants of it get.';
+
 -- Writes all parts of a save and returns the problems by row. Removes first, because another colour may take the name.
 create or replace function private.save_cells(product_id uuid, changes jsonb) returns jsonb
   language plpgsql
@@ -195,10 +219,12 @@ create or replace function private.save_cells(product_id uuid, changes jsonb) re
     for piece in select value as id from jsonb_array_elements_text(coalesce(changes -> 'removed', '[]')) loop
       wrong := wrong || jsonb_build_object(piece.id, private.remove_variant(product_id, piece.id::uuid));
     end loop;
+    perform private.free_names(product_id, changes -> 'variants');
     for piece in select key, value from jsonb_each(coalesce(changes -> 'variants', '{}')) loop
       wrong := wrong || jsonb_build_object(piece.key,
         private.validate_cells('public.product_variants', piece.key::uuid, private.side_of(piece.value, 'now')));
     end loop;
+    perform set_config('shop.freed_names', '', true);
     for piece in select key, value from jsonb_each(coalesce(changes -> 'added', '{}')) loop
       wrong := wrong || jsonb_build_object(piece.key, private.add_variant(product_id,
         case when piece.key ~ '^[0-9a-f-]{36}$' then piece.key::uuid else gen_random_uuid() end, piece.value));

@@ -53,6 +53,8 @@ create or replace function private.record_change() returns trigger
     caller text := private.current_actor();
     changed text[];
     follows text[];
+    -- Former names by temporary ones, while colours exchange their names (private.free_names).
+    freed jsonb := nullif(current_setting('shop.freed_names', true), '')::jsonb;
   begin
     -- Roles are also granted by a command on the server, without a session.
     if caller is null and tg_table_name = 'user_roles' then
@@ -71,6 +73,12 @@ create or replace function private.record_change() returns trigger
     -- Depth 1 is this trigger, fired by the caller's own statement.
     if caller is null or (pg_trigger_depth() > 1 and tg_table_name in ('products', 'product_variants')) then
       return null;
+    end if;
+
+    if freed ? (after ->> 'name') then
+      return null;
+    elsif freed ? (before ->> 'name') then
+      before := before || jsonb_build_object('name', freed -> (before ->> 'name'));
     end if;
 
     follows := kept.ignored || case
