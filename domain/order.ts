@@ -13,6 +13,8 @@ export const LISTED_ORDER_COLUMNS =
 
 /** The columns that `staffOrder` converts; row-level security shows refunds due to admins only. */
 export const STAFF_ORDER_COLUMNS = '*, profiles(full_name, email, phone)'
+/** The columns of `order_items` that show staff a colour which was renamed after the order. */
+export const STAFF_LINE_COLUMNS = '*, product_variants(name)'
 export const REFUND_TASK_COLUMNS = 'refund_tasks(id, order_id, amount, outstanding, opened_at, is_open)'
 
 type HeadRow = Columns<
@@ -52,7 +54,10 @@ export type OrderItemRow = Pick<
   | 'quantity'
   | 'returned_quantity'
   | 'image_url'
->
+> & {
+  /** The colour as it is today, in queries for staff; null once it is deleted. */
+  product_variants?: Pick<Tables<'product_variants'>, 'name'> | null
+}
 
 /** `amount` is the refundable sum at the cancellation, `outstanding` what is still due; both in rand. */
 export type RefundTask = Pick<
@@ -188,12 +193,15 @@ export function customerOrder(document: Returns<'get_order'>) {
 
 export function orderLine(item: OrderItemRow) {
   const variant = item.product_variant
+  const presentVariant = item.product_variants?.name ?? null
   const hooks = hooksText(item.with_hooks)
   const priceCents = centsFromRand(item.price)
   return {
     id: item.id,
     name: item.product_name,
     variant,
+    /** The present name of a colour that was renamed after the order, in lines for staff. */
+    renamedVariant: presentVariant === variant ? null : presentVariant,
     withHooks: item.with_hooks,
     hooks,
     /** `Blue Reaper, With Hooks` */

@@ -209,6 +209,26 @@ it('prints invoices in the order of the address, each with its own payments and 
   expect(firstInvoice).not.toContain('Refunded')
 })
 
+it('names a renamed colour as it is called now, on the packing slip and in the lines of an order', async () => {
+  const rename = (name: string) =>
+    sql(
+      `update public.product_variants v set name = $2 from public.order_items i where i.order_id = $1 and v.id = i.variant_id`,
+      [first.id, name],
+    )
+  await rename('Midnight Squid')
+
+  const slip = await loadedText(<PrintPage />, {
+    path: '/admin/print/:document',
+    address: `/admin/print/packing-slips?orders=${first.id}`,
+  })
+  const lines = await loadedText(<OrderItems orderId={first.id} />)
+  await rename('Blue Reaper')
+
+  expect(slip.replaceAll('\n', ' ')).toContain('Blue Reaper now: Midnight Squid')
+  expect(lines.replaceAll('\n', ' ')).toContain('Blue Reaper now: Midnight Squid')
+  expect(await loadedText(<OrderItems orderId={first.id} />)).not.toContain('now:')
+})
+
 it('prints packing slips of paid orders only, and counts the orders that it leaves out', async () => {
   const unpaid = await placeOrder(await shop.signUp())
   const cancelled = await paidStaffOrder(shop, admin.client)

@@ -430,6 +430,20 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/print'],
   },
   {
+    rule: 'a packing slip says what a renamed colour is called now',
+    file: 'app/admin/print/packing-slip.tsx',
+    find: '{line.renamedVariant && <div>now: {line.renamedVariant}</div>}',
+    replace: '',
+    tests: ['app/admin/print'],
+  },
+  {
+    rule: 'lines for staff have the present name of a renamed colour',
+    file: 'domain/order.ts',
+    find: "export const STAFF_LINE_COLUMNS = '*, product_variants(name)'",
+    replace: "export const STAFF_LINE_COLUMNS = '*'",
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'an invoice has the date of the payment',
     file: 'app/admin/print/invoice.tsx',
     find: 'order.paidAt ?? order.createdAt',

@@ -42,6 +42,7 @@ function Item({ line }: { line: OrderLine }) {
         <Text weight={650}>{line.name}</Text>
         <Row as="p" gap={1} columnGap={3} wrap tone="muted" size="s">
           {line.variant && <span>{line.variant}</span>}
+          {line.renamedVariant && <span>now: {line.renamedVariant}</span>}
           {line.hooks && <Badge>{line.hooks}</Badge>}
           <span>Quantity: {line.quantity}</span>
           {line.returned > 0 && <Badge tone="warning">{line.returned} taken off</Badge>}

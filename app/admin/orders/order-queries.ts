@@ -4,6 +4,7 @@ import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { BrowserClient, Tables } from '#database'
 import {
   REFUND_TASK_COLUMNS,
+  STAFF_LINE_COLUMNS,
   STAFF_ORDER_COLUMNS,
   orderLine,
   staffOrder,
@@ -32,7 +33,7 @@ export function useOrder(id: string) {
 }
 
 const itemsOf = (orderId: string) => (backend: BrowserClient) =>
-  backend.from('order_items').select('*').eq('order_id', orderId)
+  backend.from('order_items').select(STAFF_LINE_COLUMNS).eq('order_id', orderId)
 
 export function useOrderLines(orderId: string) {
   return useBackendQuery(['order-items', orderId], itemsOf(orderId), {

@@ -38,6 +38,13 @@ it('prints on a packing slip what to pack, for whom and the customer’s note', 
   expect(text).toContain('Tracking number KC-1')
 })
 
+const slipOfColour = (name: string) => slip({ order_items: [{ ...ITEM, product_variants: { name } }] })
+
+it('prints on a packing slip what a colour is called now when it was renamed after the order', () => {
+  expect(slipOfColour('Red Head')).toContain('Stick Bait\nBlue Reaper\nnow: Red Head\nWith Hooks\n')
+  expect(slipOfColour('Blue Reaper')).not.toContain('now:')
+})
+
 it('leaves refunded lures that are back in stock out of a packing slip', () => {
   expect(slip({ order_items: [{ ...ITEM, returned_quantity: 2 }] })).not.toContain('Stick Bait')
 })

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import { packedLines } from './packed-lines.ts'
 
-const stickBait = { id: '1', name: 'Stick Bait', variant: 'Blue Reaper', hooks: 'With Hooks' }
+const stickBait = {
+  id: '1',
+  name: 'Stick Bait',
+  variant: 'Blue Reaper',
+  renamedVariant: null,
+  hooks: 'With Hooks',
+}
 
 it('packs the quantity that is left after a refund with items back in stock', () => {
   expect(packedLines([{ ...stickBait, quantity: 3, returned: 1 }])).toEqual([{ ...stickBait, quantity: 2 }])

@@ -75,6 +75,7 @@ function SlipLine({ line }: { line: PackedLine }) {
       <td>
         <strong>{line.name}</strong>
         {line.variant && <div>{line.variant}</div>}
+        {line.renamedVariant && <div>now: {line.renamedVariant}</div>}
       </td>
       <td>{line.hooks}</td>
       <td className={styles.figure}>

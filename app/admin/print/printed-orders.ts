@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { BrowserClient } from '#database'
-import { STAFF_ORDER_COLUMNS, staffOrder } from '#domain/order.ts'
+import { STAFF_LINE_COLUMNS, STAFF_ORDER_COLUMNS, staffOrder } from '#domain/order.ts'
 import type { InvoicePayment, InvoiceRefund } from './invoice-money.ts'
 
 /** Limits the size of the query and the page. */
@@ -16,7 +16,7 @@ export function usePrintedOrders(ids: string[]) {
       const rows = await queryBackend((backend) =>
         backend
           .from('orders')
-          .select(`${STAFF_ORDER_COLUMNS}, order_items(*)`)
+          .select(`${STAFF_ORDER_COLUMNS}, order_items(${STAFF_LINE_COLUMNS})`)
           .in('id', ids)
           .order('position', { referencedTable: 'order_items' }),
       )
