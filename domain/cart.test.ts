@@ -2,14 +2,19 @@ import { expect, it } from 'vitest'
 import {
   addition,
   applyChange,
+  bodiesWanted,
   countItems,
+  isOutdated,
+  leftOutText,
   lineKey,
   orderableLines,
   priceChangeText,
   showChanges,
   type CartChange,
   type CartLine,
+  type LineAvailability,
   type LineProblem,
+  type LineVariant,
   type NewLine,
 } from './cart.ts'
 import { freeShippingProgress, subtotalOf } from './pricing.ts'
@@ -42,9 +47,7 @@ it('keeps cart lines with and without hooks apart, newest first', () => {
 
 // covers S4.11
 it('removes a cart line whose quantity falls below one', () => {
-  const key = lineKey(popper)
-
-  expect(after(addition(popper), { kind: 'set-quantity', key, quantity: 0 })).toEqual([])
+  expect(after(addition(popper), { kind: 'set-quantity', line: popper, quantity: 0 })).toEqual([])
 })
 
 it('limits the quantity of a cart line to 999', () => {
@@ -82,15 +85,14 @@ it('counts all units of a cart line, even if the quantity exceeds the stock', ()
 
 it('changes and removes only the cart line that is meant', () => {
   const other = { ...popper, withHooks: false, quantity: 1 }
-  const key = lineKey(popper)
   const quantities = (change: CartChange) =>
     after(addition(popper), addition(other), change).map(({ quantity }) => quantity)
 
-  expect(quantities({ kind: 'set-quantity', key, quantity: 7 })).toEqual([1, 7])
-  expect(quantities({ kind: 'set-quantity', key, quantity: 1 })).toEqual([1, 1])
-  expect(quantities({ kind: 'set-quantity', key, quantity: 5000 })).toEqual([1, 999])
-  expect(quantities({ kind: 'set-quantity', key, quantity: 0 })).toEqual([1])
-  expect(quantities({ kind: 'remove', key })).toEqual([1])
+  expect(quantities({ kind: 'set-quantity', line: popper, quantity: 7 })).toEqual([1, 7])
+  expect(quantities({ kind: 'set-quantity', line: popper, quantity: 1 })).toEqual([1, 1])
+  expect(quantities({ kind: 'set-quantity', line: popper, quantity: 5000 })).toEqual([1, 999])
+  expect(quantities({ kind: 'set-quantity', line: popper, quantity: 0 })).toEqual([1])
+  expect(quantities({ kind: 'remove', line: popper })).toEqual([1])
 })
 
 it('takes over current prices, and keeps the last one of a lure that is no longer sold', () => {
@@ -98,12 +100,85 @@ it('takes over current prices, and keeps the last one of a lure that is no longe
     const availability = new Map([
       [lineKey(popper), { priceCents, available: 9, isMadeToOrder: false, launchAt: null }],
     ])
-    return after(addition(popper), { kind: 'reprice', availability }).map((line) => line.priceCents)
+    return after(addition(popper), { kind: 'follow-catalogue', availability }).map((line) => line.priceCents)
   }
 
   expect(pricesAt(150_00)).toEqual([150_00])
   expect(pricesAt(null)).toEqual([142_00])
-  expect(after(addition(popper), { kind: 'reprice', availability: new Map() })).toMatchObject([popper])
+  expect(after(addition(popper), { kind: 'follow-catalogue', availability: new Map() })).toMatchObject([
+    popper,
+  ])
+})
+
+const red = { ...popper, variantId: 'v-red', productId: 'p-1', productVariant: 'Red' }
+const blue = { ...popper, variantId: 'v-blue', productId: 'p-1', productVariant: 'Blue', quantity: 1 }
+const offered = (variant: LineVariant): LineAvailability => ({
+  priceCents: 142_00,
+  available: 9,
+  isMadeToOrder: false,
+  launchAt: null,
+  variant,
+})
+
+it('gives the lines of the cart the present names of their colours, also when two swapped theirs', () => {
+  const { variantId, productId, productName } = red
+  const availability = new Map([
+    [lineKey(red), offered({ variantId, productId, productName, productVariant: 'Blue' })],
+    [lineKey(blue), offered({ ...blue, productVariant: 'Red' })],
+  ])
+  const before = after(addition(red), addition(blue))
+  const lines = applyChange(before, { kind: 'follow-catalogue', availability })
+
+  expect(lines.map((line) => [line.variantId, line.productVariant, line.quantity])).toEqual([
+    ['v-blue', 'Red', 1],
+    ['v-red', 'Blue', 2],
+  ])
+  expect(lines.map(lineKey)).toEqual(before.map(lineKey))
+  expect([isOutdated(before, availability), isOutdated(lines, availability)]).toEqual([true, false])
+})
+
+it('makes one line of two that turn out to be the same colour', () => {
+  const formerName = { ...popper, productVariant: 'Crimson' }
+  const current = offered({ ...red, productVariant: 'Red' })
+  const availability = new Map([
+    [lineKey(formerName), current],
+    [lineKey(red), current],
+  ])
+  const lines = after(addition(formerName), addition(red), { kind: 'follow-catalogue', availability })
+
+  expect(lines.map((line) => [line.productVariant, line.quantity])).toEqual([['Red', 4]])
+})
+
+it('adds a lure to the line of its colour, not to one that still has its new name', () => {
+  const swapped = { ...blue, productVariant: 'Red' }
+
+  expect(after(addition(red), addition(swapped)).map(({ quantity }) => quantity)).toEqual([1, 2])
+  expect(bodiesWanted(after(addition(red), addition(swapped)), swapped)).toBe(1)
+  expect(after(addition(red), addition({ ...red, productVariant: 'Crimson' }))).toMatchObject([
+    { quantity: 4 },
+  ])
+})
+
+it('finds a line that was stored without an id by its names', () => {
+  const stored = { ...popper, productVariant: 'Red' }
+
+  expect(after(addition(stored), addition(red))).toMatchObject([{ quantity: 4 }])
+  expect(after(addition(red), { kind: 'remove', line: stored })).toEqual([])
+})
+
+it.each([
+  [
+    'one lure',
+    [popper],
+    "Chisel Nose Popper 150mm/30G, Blue Reaper 150mm isn't for sale right now, so it's not in your cart.",
+  ],
+  [
+    'several lures',
+    [red, blue],
+    "These lures aren't for sale right now, so they're not in your cart: Chisel Nose Popper 150mm/30G, Red; Chisel Nose Popper 150mm/30G, Blue.",
+  ],
+])('tells that %s of the visitor’s cart cannot be bought', (_case, lines, text) => {
+  expect(leftOutText(lines)).toBe(text)
 })
 
 it('shows the price that the buyer last saw, and what is wrong with a line', () => {

@@ -2,14 +2,23 @@ import { launchText } from './launch.ts'
 import { formatPrice } from './money.ts'
 import { MAX_QUANTITY } from './quantity.ts'
 
-/** The key of a line: a cart has at most one line for each combination. */
+/** What a line is of: a cart has at most one line for each combination. */
 export interface LineIdentity {
   productName: string
   productVariant: string
   withHooks: boolean
+  /** Identifies the variant when it is renamed. Missing in lines that an earlier release stored, and once the variant was deleted. */
+  variantId?: string
+}
+
+/** The variant of a line under its present names. */
+export interface LineVariant extends Omit<LineIdentity, 'withHooks'> {
+  productId?: string
 }
 
 export interface NewLine extends LineIdentity {
+  /** Missing in lines that an earlier release stored, and in those of a customer's cart. */
+  productId?: string
   priceCents: number
   quantity: number
   imageUrl: string | null
@@ -37,6 +46,8 @@ export interface LineAvailability {
   isMadeToOrder: boolean
   /** When an announced product goes on sale; `null` for every other. */
   launchAt: string | null
+  /** Missing when the catalogue no longer has it. */
+  variant?: LineVariant
 }
 
 /** By line key. */
@@ -54,20 +65,43 @@ export interface ShownLine extends CartLine {
   mustBeMade: boolean
 }
 
-/** `reprice` comes from the catalogue, the other changes from the buyer. */
+/** `follow-catalogue` takes over names and prices, the other changes come from the buyer. */
 export type CartChange =
   | { kind: 'add'; line: CartLine }
-  | { kind: 'set-quantity'; key: string; quantity: number }
-  | { kind: 'remove'; key: string }
-  | { kind: 'reprice'; availability: CartAvailability }
+  | { kind: 'set-quantity'; line: LineIdentity; quantity: number }
+  | { kind: 'remove'; line: LineIdentity }
+  | { kind: 'follow-catalogue'; availability: CartAvailability }
   | { kind: 'clear' }
 
-export function lineKey({ productName, productVariant, withHooks }: LineIdentity): string {
+/** The key of a line in maps. It survives a new name. */
+export function lineKey(line: LineIdentity): string {
+  return line.variantId ? JSON.stringify([line.variantId, line.withHooks]) : nameKey(line)
+}
+
+/** The key of a line whose variant is known by its names only. */
+export function nameKey({ productName, productVariant, withHooks }: LineIdentity): string {
   return JSON.stringify([productName, productVariant, withHooks])
 }
 
-export function findLine(lines: readonly CartLine[], key: string): CartLine | undefined {
-  return lines.find((line) => lineKey(line) === key)
+/** Compares names only where a line has no id: after two variants swapped their names, equal names mean different lures. */
+function isSameVariant(
+  one: Omit<LineIdentity, 'withHooks'>,
+  other: Omit<LineIdentity, 'withHooks'>,
+): boolean {
+  if (one.variantId && other.variantId) return one.variantId === other.variantId
+  return one.productName === other.productName && one.productVariant === other.productVariant
+}
+
+/** Prefers the line of the same id to one of the same names. */
+export function findLine<Line extends LineIdentity>(
+  lines: readonly Line[],
+  wanted: LineIdentity,
+): Line | undefined {
+  const key = lineKey(wanted)
+  return (
+    lines.find((line) => lineKey(line) === key) ??
+    lines.find((line) => line.withHooks === wanted.withHooks && isSameVariant(line, wanted))
+  )
 }
 
 interface WithProblem {
@@ -104,29 +138,58 @@ export function addition(line: NewLine): CartChange {
 /** Returns the cart after a change. */
 export function applyChange(lines: readonly CartLine[], change: CartChange): CartLine[] {
   switch (change.kind) {
-    case 'add': {
-      const key = lineKey(change.line)
-      const existing = findLine(lines, key)
-      if (!existing) return [change.line, ...lines]
-      return changeLine(lines, key, { quantity: addQuantity(existing.quantity, change.line.quantity) })
-    }
+    case 'add':
+      return withLine(lines, change.line)
     case 'set-quantity':
-      if (change.quantity < 1) return lines.filter((line) => lineKey(line) !== change.key)
-      return changeLine(lines, change.key, { quantity: Math.min(change.quantity, MAX_QUANTITY) })
+      if (change.quantity < 1) return withoutLine(lines, change.line)
+      return changeLine(lines, findLine(lines, change.line), {
+        quantity: Math.min(change.quantity, MAX_QUANTITY),
+      })
     case 'remove':
-      return lines.filter((line) => lineKey(line) !== change.key)
-    case 'reprice':
-      return lines.map((line) => ({
-        ...line,
-        priceCents: change.availability.get(lineKey(line))?.priceCents ?? line.priceCents,
-      }))
+      return withoutLine(lines, change.line)
+    case 'follow-catalogue':
+      // Backwards, because the line that is added last comes first.
+      return lines
+        .map((line) => currentLine(line, change.availability))
+        .reduceRight<CartLine[]>((current, line) => withLine(current, line), [])
     case 'clear':
       return []
   }
 }
 
-function changeLine(lines: readonly CartLine[], key: string, change: Partial<CartLine>): CartLine[] {
-  return lines.map((line) => (lineKey(line) === key ? { ...line, ...change } : line))
+/** A line that the cart already has takes the units. */
+function withLine(lines: readonly CartLine[], added: CartLine): CartLine[] {
+  const existing = findLine(lines, added)
+  if (!existing) return [added, ...lines]
+  return changeLine(lines, existing, { quantity: addQuantity(existing.quantity, added.quantity) })
+}
+
+function withoutLine(lines: readonly CartLine[], removed: LineIdentity): CartLine[] {
+  const existing = findLine(lines, removed)
+  return lines.filter((line) => line !== existing)
+}
+
+function changeLine(
+  lines: readonly CartLine[],
+  changed: CartLine | undefined,
+  change: Partial<CartLine>,
+): CartLine[] {
+  return lines.map((line) => (line === changed ? { ...line, ...change } : line))
+}
+
+/** Returns the line itself when the catalogue has nothing else for it. */
+function currentLine(line: CartLine, availability: CartAvailability): CartLine {
+  const { priceCents = null, variant } = availability.get(lineKey(line)) ?? {}
+  const current = { ...line, ...variant, priceCents: priceCents ?? line.priceCents }
+  return catalogueFacts(current) === catalogueFacts(line) ? line : current
+}
+
+const catalogueFacts = ({ productId, variantId, productName, productVariant, priceCents }: CartLine) =>
+  JSON.stringify([productId, variantId, productName, productVariant, priceCents])
+
+/** Whether the catalogue has another name or price for one of the lines. */
+export function isOutdated(lines: readonly CartLine[], availability: CartAvailability): boolean {
+  return lines.some((line) => currentLine(line, availability) !== line)
 }
 
 /** Returns true when part of the quantity must be made to order. */
@@ -153,9 +216,7 @@ export function problemOf(
 
 /** Returns the quantity of this colour in all lines, with and without hooks. */
 export function bodiesWanted(lines: readonly CartLine[], line: Omit<LineIdentity, 'withHooks'>): number {
-  const isSame = (other: CartLine) =>
-    other.productName === line.productName && other.productVariant === line.productVariant
-  return countItems(lines.filter(isSame))
+  return countItems(lines.filter((other) => isSameVariant(other, line)))
 }
 
 /** Adds to the lines what has changed since the buyer added them. */
@@ -187,6 +248,14 @@ export function problemText(problem: LineProblem, quantity: number): string {
     case 'too-many':
       return `Only ${problem.available} left; you have ${problem.wanted}${problem.wanted > quantity ? ', with and without hooks' : ''}.`
   }
+}
+
+/** Says that these lines of a visitor's cart are not in the customer's. */
+export function leftOutText(lines: readonly LineIdentity[]): string {
+  const names = lines.map(({ productName, productVariant }) => `${productName}, ${productVariant}`)
+  return lines.length === 1
+    ? `${names.join('')} isn't for sale right now, so it's not in your cart.`
+    : `These lures aren't for sale right now, so they're not in your cart: ${names.join('; ')}.`
 }
 
 export function priceChangeText(beforeCents: number, nowCents: number): string {

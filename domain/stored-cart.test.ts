@@ -63,6 +63,25 @@ it.each<[keyof StoredLine, unknown[]]>([
     ])
 })
 
+const IDS = {
+  product_id: '5f0c0000-0000-4000-8000-00000000000a',
+  variant_id: '5f0c0000-0000-4000-8000-00000000000b',
+}
+
+it('reads and writes the ids of a stored cart line', () => {
+  const line = { ...LINE, productId: IDS.product_id, variantId: IDS.variant_id }
+
+  expect(validLines([{ ...STORED, ...IDS }])).toEqual([line])
+  expect(storedFrom(line)).toEqual({ ...STORED, ...IDS, user_id: null })
+})
+
+it.each([7, '', 'x', null, `${IDS.variant_id}) or (1.eq.1`])(
+  'keeps a stored cart line without the malformed id %j',
+  (id) => {
+    expect(validLines([{ ...STORED, product_id: id, variant_id: id }])).toEqual([LINE])
+  },
+)
+
 it.each<Partial<StoredLine>>([
   { price: 0 },
   { quantity: 1 },

@@ -5,6 +5,9 @@ import { MAX_QUANTITY } from './quantity.ts'
 /** A cart line as the table `cart_items` and the browser's storage contain it. */
 export interface StoredLine {
   id: string
+  /** Like `variant_id` missing in lines of an earlier release. The table has only `variant_id`, null once the variant was deleted. */
+  product_id?: string
+  variant_id?: string | null
   product_name: string
   product_variant: string
   /** Rand. */
@@ -16,12 +19,13 @@ export interface StoredLine {
 }
 
 export function identityFrom(
-  stored: Pick<StoredLine, 'product_name' | 'product_variant' | 'with_hooks'>,
+  stored: Pick<StoredLine, 'variant_id' | 'product_name' | 'product_variant' | 'with_hooks'>,
 ): LineIdentity {
   return {
     productName: stored.product_name,
     productVariant: stored.product_variant,
     withHooks: stored.with_hooks,
+    variantId: stored.variant_id ?? undefined,
   }
 }
 
@@ -29,6 +33,7 @@ export function lineFrom(stored: StoredLine): CartLine {
   return {
     ...identityFrom(stored),
     id: stored.id,
+    productId: stored.product_id,
     priceCents: centsFromRand(stored.price),
     quantity: stored.quantity,
     imageUrl: stored.image_url,
@@ -40,6 +45,8 @@ export function storedFrom(line: CartLine): StoredLine & { user_id: null } {
   return {
     id: line.id,
     user_id: null,
+    product_id: line.productId,
+    variant_id: line.variantId,
     product_name: line.productName,
     product_variant: line.productVariant,
     price: line.priceCents / 100,
@@ -53,7 +60,9 @@ export function storedFrom(line: CartLine): StoredLine & { user_id: null } {
 /** Returns the valid lines of a value from the browser's storage, which users can edit: newest first, each line once. */
 export function validLines(stored: unknown): CartLine[] {
   const lines = new Map<string, CartLine>()
-  for (const line of Array.isArray(stored) ? stored.filter(isStoredLine).map(lineFrom) : []) {
+  for (const line of Array.isArray(stored)
+    ? stored.filter(isStoredLine).map(withValidIds).map(lineFrom)
+    : []) {
     if (!lines.has(lineKey(line))) lines.set(lineKey(line), line)
   }
   return [...lines.values()].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
@@ -73,6 +82,19 @@ function isStoredLine(value: unknown): value is StoredLine {
     (line.image_url === null || isImagePath(line.image_url)) &&
     typeof line.created_at === 'string'
   )
+}
+
+/** Without its ids a line is still found by its names. */
+function withValidIds({ product_id, variant_id, ...line }: StoredLine): StoredLine {
+  return {
+    ...line,
+    ...(isUuid(product_id) && { product_id }),
+    ...(isUuid(variant_id) && { variant_id }),
+  }
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 }
 
 function isText(value: unknown): boolean {

@@ -84,6 +84,16 @@ describe('cart lines', () => {
   })
 })
 
+const idOf = (sql: TestTransaction, colour: string) =>
+  sql.value<string>(
+    `select v.id from public.product_variants v join public.products p on p.id = v.product_id
+     where p.name = $1 and v.name = $2`,
+    [riggedStickBait.product_name, colour],
+  )
+
+const rename = (sql: TestTransaction, variantId: string, name: string) =>
+  sql.rows('update public.product_variants set name = $2 where id = $1', [variantId, name])
+
 const merge = (sql: TestTransaction, ...lines: Record<string, unknown>[]) =>
   sql.rows<{ product_variant: string; quantity: number; price: string }>(
     'select product_variant, quantity, price from public.merge_cart($1)',
@@ -193,6 +203,52 @@ describe('merging lines into a cart', () => {
     expect(await sql.value('select public.quote_cart()')).toMatchObject({
       lines: [{ problem: null, price: 510, image_url: '/again.jpg' }],
     })
+  })
+
+  test('merges a guest’s line whose colour was renamed', async ({ sql }) => {
+    const variantId = await idOf(sql, bait.product_variant)
+    await rename(sql, variantId, 'Cyan')
+    await sql.as(await aCustomer(sql))
+
+    expect(await merge(sql, { ...bait, variant_id: variantId })).toMatchObject([
+      { product_variant: 'Cyan', quantity: 2 },
+    ])
+    expect(
+      await merge(sql, { ...bait, id: randomUUID(), variant_id: null, product_variant: 'Cyan' }),
+    ).toMatchObject([{ product_variant: 'Cyan', quantity: 4 }])
+  })
+
+  test('merges the colour that a guest chose after two colours swapped their names', async ({ sql }) => {
+    const [chosen, other] = [await idOf(sql, 'Blue Reaper'), await idOf(sql, 'Mahi Mahi')]
+    await rename(sql, chosen, 'Neither')
+    await rename(sql, other, 'Blue Reaper')
+    await rename(sql, chosen, 'Mahi Mahi')
+    await sql.as(await aCustomer(sql))
+    await merge(sql, { ...bait, variant_id: chosen })
+
+    expect(await sql.row('select variant_id, product_variant from public.cart_items')).toEqual({
+      variant_id: chosen,
+      product_variant: 'Mahi Mahi',
+    })
+  })
+
+  test('merges by its names a line whose colour was deleted and made again', async ({ sql }) => {
+    await sql.as(await aCustomer(sql))
+
+    expect(await merge(sql, { ...bait, variant_id: randomUUID() })).toMatchObject([{ quantity: 2 }])
+  })
+
+  test('adds up two merged lines of one colour under its former and its present name', async ({ sql }) => {
+    const variantId = await idOf(sql, bait.product_variant)
+    await rename(sql, variantId, 'Cyan')
+    await sql.as(await aCustomer(sql))
+    const lines = [
+      { ...bait, variant_id: variantId },
+      { ...bait, id: randomUUID(), product_variant: 'Cyan', quantity: 3 },
+    ]
+
+    expect(await merge(sql, ...lines)).toMatchObject([{ product_variant: 'Cyan', quantity: 5 }])
+    expect(await merge(sql, ...lines)).toMatchObject([{ product_variant: 'Cyan', quantity: 5 }])
   })
 
   test.for([0, -1, 1_000])('rejects a merged line with the quantity %s', async (quantity, { sql }) => {

@@ -383,8 +383,8 @@ export const moneyFaults: PlantedFault[] = [
   {
     rule: 'units of other colours do not count against a colour’s stock',
     file: cart,
-    find: 'other.productName === line.productName && other.productVariant === line.productVariant',
-    replace: 'other.productName === line.productName',
+    find: 'one.productName === other.productName && one.productVariant === other.productVariant',
+    replace: 'one.productName === other.productName',
     tests: ['domain/line-availability.test.ts', ...cartTests],
   },
   {

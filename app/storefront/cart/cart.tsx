@@ -9,7 +9,6 @@ import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import {
   addition,
   countItems,
-  lineKey,
   orderableLines,
   type CartChange,
   type CartLine,
@@ -85,10 +84,10 @@ function useLineActions({ lines, change }: Pick<StoredCart, 'lines' | 'change'>)
       toast({ ...done, action: { label: 'Undo', run } })
     }
 
-    const remove = (line: CartLine) => takeOut([line], { kind: 'remove', key: lineKey(line) }, REMOVED)
+    const remove = (line: CartLine) => takeOut([line], { kind: 'remove', line }, REMOVED)
 
     const setQuantity = (line: CartLine, quantity: number) =>
-      quantity < 1 ? remove(line) : change({ kind: 'set-quantity', key: lineKey(line), quantity })
+      quantity < 1 ? remove(line) : change({ kind: 'set-quantity', line, quantity })
 
     return { add, remove, setQuantity, clear: () => takeOut(lines, { kind: 'clear' }, CLEARED) }
   }, [lines, change, toast])

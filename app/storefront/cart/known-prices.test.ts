@@ -41,6 +41,15 @@ it('forgets the price of a line that has left the cart', () => {
   expect(knownPrices([dearerPopper])).toEqual({ [lineKey(popper)]: 150_00 })
 })
 
+it('shows no price change when a lure is renamed, and still shows one from before', () => {
+  const line = { ...popper, variantId: 'v-red' }
+  const renamed = { ...line, productVariant: 'Crimson' }
+  knownPrices([popper])
+
+  expect(knownPrices([{ ...line, priceCents: 150_00 }])).toEqual({ [lineKey(line)]: 142_00 })
+  expect(knownPrices([renamed])).toEqual({ [lineKey(renamed)]: 142_00 })
+})
+
 it.each(['7', '{', '{"[\\"Chisel Nose Popper\\",\\"Red Head\\",true]":"142"}'])(
   'ignores the stored prices %s, which are malformed',
   (text) => {

@@ -1,5 +1,5 @@
 import { localStore, readStoredJson, writeStoredJson } from '#app/ui/browser-store.ts'
-import { lineKey, type KnownPrices, type NewLine } from '#domain/cart.ts'
+import { lineKey, nameKey, type KnownPrices, type NewLine } from '#domain/cart.ts'
 
 const KNOWN_PRICES_KEY = 'cart_known_prices'
 
@@ -11,8 +11,10 @@ export function agreeToPrices(lines: readonly NewLine[]): void {
 /** Returns the known prices of these lines and forgets all others. A new line's price becomes known. */
 export function knownPrices(lines: readonly NewLine[]): KnownPrices {
   const known = readPrices()
-  const current = Object.entries(pricesOf(lines))
-  const prices = Object.fromEntries(current.map(([key, cents]) => [key, known[key] ?? cents]))
+  // A line has the names as its key until it knows the id of its variant.
+  const prices = Object.fromEntries(
+    lines.map((line) => [lineKey(line), known[lineKey(line)] ?? known[nameKey(line)] ?? line.priceCents]),
+  )
   writeStoredJson(localStore(), KNOWN_PRICES_KEY, prices)
   return prices
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addition, lineKey, type CartLine, type NewLine } from '#domain/cart.ts'
+import { addition, type CartLine, type NewLine } from '#domain/cart.ts'
 import { installStorage } from '#test/browser-storage.ts'
 import {
   changeGuestCart,
@@ -44,7 +44,7 @@ it('stores guest cart lines in the specified format', () => {
 it('keeps guest cart lines that another tab has stored in the meantime', () => {
   changeGuestCart(addition(popper))
   changeGuestCart(addition({ ...popper, withHooks: false }))
-  changeGuestCart({ kind: 'set-quantity', key: lineKey(popper), quantity: 5 })
+  changeGuestCart({ kind: 'set-quantity', line: popper, quantity: 5 })
 
   expect(readGuestCart().map(({ quantity }) => quantity)).toEqual([2, 5])
 })

@@ -30,6 +30,12 @@ const SEND_AGAIN = {
 /** A change of existing lines. */
 type StoredChange = Exclude<CartChange, { kind: 'add' }>
 
+interface RemoteCartListeners {
+  onLoadError: (error: unknown) => void
+  /** Receives the visitor's lines that were not merged and are deleted, because they are not for sale. */
+  onLeftOut: (lines: CartLine[]) => void
+}
+
 /** The storage of a customer's cart: the database. Shows the loaded lines with pending changes applied; a failed change is rolled back. */
 export class RemoteCart implements CartStorage {
   #pending: CartChange[] = []
@@ -37,14 +43,16 @@ export class RemoteCart implements CartStorage {
   #listener: (() => void) | undefined
   #otherTabs: BroadcastChannel | undefined
   readonly #userId: string
+  readonly #onLeftOut: RemoteCartListeners['onLeftOut']
   readonly #queries: QueryClient
   readonly #cart: QueryObserver<CartLine[]>
   readonly #changes: MutationObserver<CartLine[] | undefined, Error, CartChange, void>
 
-  constructor(userId: string, onLoadError: (error: unknown) => void) {
+  constructor(userId: string, { onLoadError, onLeftOut }: RemoteCartListeners) {
     this.#userId = userId
+    this.#onLeftOut = onLeftOut
     this.#queries = createQueryClient(onLoadError)
-    const load = () => loadCart(userId, () => this.#notifyTabs())
+    const load = () => loadCart(userId, this.#onMerged)
     const loads = new MutationObserver(this.#queries, { ...ONE_AT_A_TIME, mutationFn: load })
     this.#cart = new QueryObserver<CartLine[]>(this.#queries, {
       queryKey: ['cart', userId],
@@ -57,7 +65,7 @@ export class RemoteCart implements CartStorage {
       mutationFn: async (change) => {
         const isHandedOver = !this.#pending.includes(change)
         if (isHandedOver) return undefined
-        const merged = await settleGuestLines(change, () => this.#notifyTabs())
+        const merged = await settleGuestLines(change, this.#onMerged)
         if (change.kind === 'add') return addLine(change.line)
         const known = merged ?? this.#cart.getCurrentResult().data ?? (await load())
         return (await changeLines(userId, change, known)) ?? this.#changeCurrent(change, await load())
@@ -125,6 +133,11 @@ export class RemoteCart implements CartStorage {
     this.#queries.getMutationCache().clear()
   }
 
+  readonly #onMerged: OnMerged = (leftOut) => {
+    this.#notifyTabs()
+    if (leftOut.length > 0) this.#onLeftOut(leftOut)
+  }
+
   #notifyTabs(): void {
     // A BroadcastChannel reaches only this origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
@@ -151,8 +164,11 @@ export class RemoteCart implements CartStorage {
   }
 }
 
+/** Called once lines were taken out of the guest cart, with those that are not for sale. */
+type OnMerged = (leftOut: CartLine[]) => void
+
 /** Merges the visitor's lines, if any, and returns the cart. */
-async function loadCart(userId: string, onMerged: () => void): Promise<CartLine[]> {
+async function loadCart(userId: string, onMerged: OnMerged): Promise<CartLine[]> {
   // The client would retry for seconds.
   if (!navigator.onLine) throw new NoResponseError('the browser is offline')
   if (local.readGuestCart().length > 0) {
@@ -170,19 +186,19 @@ async function loadCart(userId: string, onMerged: () => void): Promise<CartLine[
 }
 
 /** Merges the visitor's lines and returns the cart. */
-async function mergeGuestCart(onMerged: () => void): Promise<CartLine[]> {
+async function mergeGuestCart(onMerged: OnMerged): Promise<CartLine[]> {
   const sent = local.readGuestCart()
-  const merged = await mergeLines(sent)
-  removeMerged(sent, merged, onMerged)
-  return merged
+  const { cart, leftOut } = await mergeLines(sent)
+  removeSent(sent, leftOut, onMerged)
+  return cart
 }
 
 /**
  * Merges the guest cart before a change of one of its lines, and returns the cart. The shop may have merged the line without being heard:
  * a later merge would bring a removed line back, or count it again after another addition. Throws while the outcome is unknown.
  */
-async function settleGuestLines(change: CartChange, onMerged: () => void): Promise<CartLine[] | undefined> {
-  if (!local.readGuestCart().some((line) => concerns(change, lineKey(line)))) return undefined
+async function settleGuestLines(change: CartChange, onMerged: OnMerged): Promise<CartLine[] | undefined> {
+  if (!concerns(change, local.readGuestCart())) return undefined
   try {
     return await mergeGuestCart(onMerged)
   } catch (error) {
@@ -192,37 +208,42 @@ async function settleGuestLines(change: CartChange, onMerged: () => void): Promi
   }
 }
 
-function concerns(change: CartChange, key: string): boolean {
-  if (change.kind === 'add') return lineKey(change.line) === key
-  return change.kind === 'clear' || (change.kind !== 'reprice' && change.key === key)
+function concerns(change: CartChange, lines: CartLine[]): boolean {
+  if (change.kind === 'clear') return lines.length > 0
+  return change.kind !== 'follow-catalogue' && findLine(lines, change.line) !== undefined
 }
 
-/** Keeps guest lines that are not for sale, and lines that have grown meanwhile: the next merge adds the difference. */
-function removeMerged(sent: CartLine[], merged: CartLine[], onMerged: () => void): void {
-  const isMerged = (line: CartLine) =>
-    findLine(merged, lineKey(line)) &&
-    sent.some(({ id, quantity }) => id === line.id && quantity === line.quantity)
-  const left = local.readGuestCart().filter((line) => !isMerged(line))
+const isIn = (lines: CartLine[], { id }: CartLine) => lines.some((line) => line.id === id)
+
+/** Takes the sent lines out of the guest cart, except those that have grown meanwhile: the next merge adds the difference. */
+function removeSent(sent: CartLine[], leftOut: CartLine[], onMerged: OnMerged): void {
+  const before = local.readGuestCart()
+  const isDone = (line: CartLine) =>
+    isIn(leftOut, line) || sent.some(({ id, quantity }) => id === line.id && quantity === line.quantity)
+  const left = before.filter((line) => !isDone(line))
   local.writeGuestCart(left)
-  // Without the check, two tabs with an unsold line would make each other load for ever.
-  if (left.length < sent.length) onMerged()
+  // Another tab may have merged the same lines first, and has told about those that are not for sale.
+  if (left.length < before.length) onMerged(leftOut.filter((line) => isIn(before, line)))
 }
 
-/** Adds the lines in one transaction and returns the cart. Idempotent by the ids of the lines. */
-async function mergeLines(lines: CartLine[]): Promise<CartLine[]> {
+/** Adds the lines in one transaction. Returns the cart and the lines that are not for sale. Idempotent by the ids of the lines. */
+async function mergeLines(lines: CartLine[]): Promise<{ cart: CartLine[]; leftOut: CartLine[] }> {
   const oldestFirst = lines.toReversed().map(storedFrom)
-  return (await queryBackend((backend) => backend.rpc('merge_cart', { lines: oldestFirst }))).map(lineFrom)
+  const rows = await queryBackend((backend) => backend.rpc('merge_cart', { lines: oldestFirst }))
+  const cart = rows.map(lineFrom)
+  const merged = new Set(rows.map(({ merged_line }) => merged_line))
+  return { cart, leftOut: lines.filter((line) => !merged.has(line.id) && !findLine(cart, line)) }
 }
 
 async function addLine(line: CartLine): Promise<CartLine[]> {
-  const lines = await mergeLines([line])
-  if (!findLine(lines, lineKey(line))) throw new Error('the line is not for sale')
-  return lines
+  const { cart, leftOut } = await mergeLines([line])
+  if (leftOut.length > 0) throw new Error('the line is not for sale')
+  return cart
 }
 
 /**
  * Stores a change of existing lines and returns the new ones. Returns null when the line is gone: another device has removed it, and may
- * have added it again under a new id. The database reprices its rows by itself.
+ * have added it again under a new id. The rows of the database follow the catalogue by themselves.
  */
 async function changeLines(
   userId: string,
@@ -230,11 +251,11 @@ async function changeLines(
   lines: CartLine[],
 ): Promise<CartLine[] | null> {
   const changed = applyChange(lines, change)
-  if (change.kind === 'reprice') return changed
+  if (change.kind === 'follow-catalogue') return changed
   const [column, value] =
-    change.kind === 'clear' ? ['user_id', userId] : ['id', findLine(lines, change.key)?.id]
+    change.kind === 'clear' ? ['user_id', userId] : ['id', findLine(lines, change.line)?.id]
   if (!value) return change.kind === 'remove' ? lines : null
-  const quantity = change.kind === 'clear' ? 0 : findLine(changed, change.key)?.quantity
+  const quantity = change.kind === 'clear' ? 0 : findLine(changed, change.line)?.quantity
   const written = await queryBackend((backend) => {
     const rows = backend.from('cart_items')
     return (quantity ? rows.update({ quantity }) : rows.delete()).eq(column, value).select('id')
@@ -253,6 +274,7 @@ async function fetchAvailability(): Promise<CartAvailability> {
         available: line.available,
         isMadeToOrder: line.made_to_order,
         launchAt: line.launch_at,
+        variant: line.variant_id === null ? undefined : identityFrom(line),
       },
     ]),
   )

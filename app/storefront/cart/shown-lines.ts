@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { lineKey, showChanges, type CartAvailability, type KnownPrices, type NewLine } from '#domain/cart.ts'
+import { isOutdated, showChanges, type CartAvailability, type KnownPrices } from '#domain/cart.ts'
 import { agreeToPrices, knownPrices, pricesOf } from './known-prices.ts'
 import type { StoredCart } from './use-stored-cart.ts'
 
@@ -16,15 +16,13 @@ export function useShownLines({ status, lines, change, fetchAvailability }: Stor
     if (status === 'ready') setPrices(knownPrices(lines))
   }, [status, lines])
 
-  /** Updates prices and availability. Never rejects; on failure the lines stay as they are. */
+  /** Updates names, prices and availability. Never rejects; on failure the lines stay as they are. */
   const check = useCallback(async () => {
     if (lines.length === 0) return
     try {
       const current = await fetchAvailability(lines)
       setAvailability(current)
-      const nowCents = (line: NewLine) => current.get(lineKey(line))?.priceCents ?? line.priceCents
-      const hasChanged = lines.some((line) => nowCents(line) !== line.priceCents)
-      if (hasChanged) await change({ kind: 'reprice', availability: current })
+      if (isOutdated(lines, current)) await change({ kind: 'follow-catalogue', availability: current })
     } catch (error) {
       // The database checks again before it accepts an order.
       console.error('prices and stock of the cart were not checked', error)

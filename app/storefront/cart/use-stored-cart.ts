@@ -3,7 +3,7 @@ import { useSession } from '#app/data/session.tsx'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import type { CartChange } from '#domain/cart.ts'
+import { leftOutText, type CartChange, type CartLine } from '#domain/cart.ts'
 import type { CartSnapshot } from './cart-context.ts'
 import { localCart } from './local-cart.ts'
 
@@ -13,11 +13,15 @@ const FAILURES: Record<CartChange['kind'], string> = {
   add: 'Failed to add item to cart',
   'set-quantity': 'Failed to update quantity',
   remove: 'Failed to remove item',
-  reprice: 'Failed to load your cart items',
+  'follow-catalogue': 'Failed to load your cart items',
   clear: 'Failed to clear cart',
 }
 
-const NOT_LOADED: Toast = { title: 'Error loading cart', description: FAILURES.reprice, tone: 'destructive' }
+const NOT_LOADED: Toast = {
+  title: 'Error loading cart',
+  description: FAILURES['follow-catalogue'],
+  tone: 'destructive',
+}
 
 // Visitors need neither the query library nor the backend's client.
 const loadRemoteCart = () => import('./remote-cart.ts')
@@ -42,7 +46,9 @@ export function useStoredCart() {
       console.error('the cart did not load', error)
       toast(NOT_LOADED)
     }
-    return remote && userId ? new remote.RemoteCart(userId, onLoadError) : localCart
+    const onLeftOut = (lines: CartLine[]) =>
+      toast({ title: 'Left out of your cart', description: leftOutText(lines), isUnprompted: true })
+    return remote && userId ? new remote.RemoteCart(userId, { onLoadError, onLeftOut }) : localCart
   }, [remote, userId, toast])
   const isKnown = storage !== localCart || session === 'signed-out'
   const { status, lines } = useSyncExternalStore(storage.subscribe, storage.snapshot, () => UNKNOWN)

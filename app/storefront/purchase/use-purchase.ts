@@ -19,7 +19,11 @@ export function usePurchase(product: Product, variant: Variant | null) {
   /** Adds the choice to the cart. Otherwise shows why not and returns the missing choice, if any. */
   function addToCart(): AddToCartError['missing'] {
     const inCart = variant
-      ? bodiesWanted(cart.lines, { productName: product.name, productVariant: variant.name })
+      ? bodiesWanted(cart.lines, {
+          productName: product.name,
+          productVariant: variant.name,
+          variantId: variant.id,
+        })
       : 0
     const error = addToCartError(product, { variant, hooks, quantity, inCart })
     if (error || !variant) {
@@ -27,6 +31,8 @@ export function usePurchase(product: Product, variant: Variant | null) {
       return error?.missing
     }
     void cart.add({
+      productId: product.id,
+      variantId: variant.id,
       productName: product.name,
       productVariant: variant.name,
       priceCents: unitCents,

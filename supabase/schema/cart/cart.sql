@@ -1,7 +1,7 @@
 -- The cart of a signed-in customer. (A visitor's cart is kept in the browser.)
 --
--- A line names its product and variant in words, as the browser's cart does. A trigger finds the variant when the line
--- is inserted and refuses what is not for sale; from then on the catalogue decides name, price and picture of the line.
+-- A line names its product and variant in words, as the browser's cart does, which also knows the ids. A trigger finds the variant when
+-- the line is inserted and refuses what is not for sale; from then on the catalogue decides name, price and picture of the line.
 -- A line whose variant is no longer sold, or not yet again, stays in the cart, is quoted without a price (unavailable,
 -- not_launched) and keeps the cart from being ordered until the customer removes it.
 -- Customers read, insert and delete their own lines and change quantities. Nothing is reserved by a cart.
@@ -46,9 +46,9 @@ create policy all_with_aal2 on public.cart_items as restrictive for all to authe
 
 -- Every addition by the shop's own pages: a visitor's lines at sign-in, and each line that a customer adds. The browser
 -- makes the ids, so a call whose response was lost can be repeated, even with a raised quantity: only the difference is
--- added. Lines that are not for sale are left out, and lines are stored at today's price; the caller compares the
--- returned cart with what it sent. A line whose variant was deleted follows the one that has its name now: otherwise
--- the addition would succeed and the line stay unavailable.
+-- added. Lines that are not for sale are left out, and lines are stored under today's names and price; the caller compares the
+-- returned cart with what it sent. The id of a variant decides before its names, which may belong to another one by now. A line whose
+-- variant was deleted follows the one that has its name now: otherwise the addition would succeed and the line stay unavailable.
 -- The rows are written in the order of their key, so that two calls wait for each other instead of deadlocking.
 -- Security definer: customers update nothing but quantities.
 create or replace function public.merge_cart(lines jsonb) returns setof public.cart_items
@@ -61,17 +61,28 @@ create or replace function public.merge_cart(lines jsonb) returns setof public.c
     end if;
     insert into public.cart_items as c (user_id, product_name, product_variant, with_hooks, price, quantity,
       merged_line, merged_quantity, created_at)
-    select distinct on (l.product_name, l.product_variant, l.with_hooks)
-      (select auth.uid()), p.name, v.name, l.with_hooks,
-      case when l.with_hooks then p.price_with_hooks else p.price end, l.quantity,
-      left(l.id, 100), l.quantity, statement_timestamp() + l.position * interval '1 microsecond'
+    select (select auth.uid()), v.product_name, v.product_variant, l.with_hooks,
+      min(case when l.with_hooks then v.price_with_hooks else v.price end),
+      -- Two lines become one when the second was added under the variant's new names. A single line keeps its quantity, which the table checks.
+      least(greatest(999, max(l.quantity)), sum(l.quantity)),
+      left((array_agg(l.id order by l.position))[1], 100), least(greatest(999, max(l.quantity)), sum(l.quantity)),
+      statement_timestamp() + min(l.position) * interval '1 microsecond'
     from rows from (jsonb_to_recordset(merge_cart.lines)
-        as (id text, product_name text, product_variant text, with_hooks boolean, quantity int))
-      with ordinality as l (id, product_name, product_variant, with_hooks, quantity, position)
-    join public.products p on p.name = l.product_name and p.status = 'live'
-    join public.product_variants v on v.product_id = p.id and v.name = l.product_variant
-    where not l.with_hooks or p.price_with_hooks is not null
-    order by l.product_name, l.product_variant, l.with_hooks, l.position
+        as (id text, variant_id uuid, product_name text, product_variant text, with_hooks boolean, quantity int))
+      with ordinality as l (id, variant_id, product_name, product_variant, with_hooks, quantity, position)
+    -- Two index scans: one condition with "or" would read every variant.
+    cross join lateral (
+      select p.name as product_name, v.name as product_variant, p.price, p.price_with_hooks, 1 as rank
+      from public.product_variants v join public.products p on p.id = v.product_id
+      where v.id = l.variant_id and p.status = 'live'
+      union all
+      select p.name, v.name, p.price, p.price_with_hooks, 2
+      from public.products p join public.product_variants v on v.product_id = p.id
+      where p.name = l.product_name and v.name = l.product_variant and p.status = 'live'
+      order by rank limit 1) v
+    where not l.with_hooks or v.price_with_hooks is not null
+    group by v.product_name, v.product_variant, l.with_hooks
+    order by v.product_name, v.product_variant, l.with_hooks
     on conflict on constraint line_twice do update set
       variant_id = excluded.variant_id,
       price = excluded.price,
@@ -86,8 +97,9 @@ create or replace function public.merge_cart(lines jsonb) returns setof public.c
   end
   $$;
 comment on function public.merge_cart is
-  'Adds lines, each {id, product_name, product_variant, with_hooks, quantity}, oldest first, and returns the cart, '
-  'newest line first. Repeating a call changes nothing. For signed-in customers. Refuses not_signed_in.';
+  'Adds lines, each {id, variant_id, product_name, product_variant, with_hooks, quantity}, oldest first, and returns the cart, '
+  'newest line first. Without a variant_id of a live product the names decide. Repeating a call changes nothing. For '
+  'signed-in customers. Refuses not_signed_in.';
 grant execute on function public.merge_cart to authenticated;
 
 -- The price of the cart page. A line that is sold out counts for nothing, neither for shipping nor for a code's minimum: it can
