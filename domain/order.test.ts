@@ -153,6 +153,7 @@ describe('for staff', () => {
   it('keeps the delivery columns exactly as stored, to compare them at a change', () => {
     expect(staffOrder(staffRow).delivery).toEqual({
       customer_name: null,
+      customer_email: 'thandi@example.com',
       customer_phone: '+27825550148',
       shipping_method: 'door-to-door',
       locker_location: null,

@@ -151,10 +151,11 @@ export type Delivery = ReturnType<typeof deliveryOf>
 
 /** The columns that `change_delivery` compares, exactly as stored. */
 function deliveryOf(row: OrderRow) {
-  const { customer_name, customer_phone, shipping_method, locker_location } = row
+  const { customer_name, customer_email, customer_phone, shipping_method, locker_location } = row
   const { shipping_address, shipping_city, shipping_state, shipping_zip } = row
   return {
     customer_name,
+    customer_email,
     customer_phone,
     shipping_method,
     locker_location,

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { delivery } from '#test/shopping.ts'
 import {
   aCustomer,
+  aPacker,
   aPromoCode,
   anAdmin,
   markOrderPaid,
@@ -33,6 +34,9 @@ async function eventOf(sql: TestTransaction, order: OrderRecord, kind: string) {
     kind,
   ])
 }
+
+const emailOf = (sql: TestTransaction, { id }: OrderRecord) =>
+  sql.value('select customer_email from public.orders where id = $1', [id])
 
 describe('delivery of an order', () => {
   test('stores an e-mail address in lower case and an empty note as none', async ({ sql }) => {
@@ -73,6 +77,121 @@ describe('delivery of an order', () => {
         order.id,
       ]),
     ).toHaveLength(1)
+  })
+})
+
+describe('e-mail address of an order', () => {
+  const CHANGE = 'select public.change_delivery($1, $2, $3)'
+  const MISTYPED = 'thandi@example.con'
+
+  async function aMistypedOrder(sql: TestTransaction) {
+    const admin = await anAdmin(sql)
+    const order = await orderOf(sql, await aCustomer(sql), {
+      ...ONE_POPPER,
+      delivery: { ...delivery, email: MISTYPED },
+    })
+    await markOrderPaid(sql, order)
+    await sql.rows('set constraints all immediate')
+    const status = (next: string) =>
+      sql.rows('update public.orders set status = $2 where id = $1', [order.id, next])
+    await sql.as(admin)
+    const change = [
+      order.id,
+      JSON.stringify({ customer_email: MISTYPED }),
+      '{"customer_email": " Thandi@Example.com "}',
+    ]
+    return { admin, order, change, status }
+  }
+
+  test('is corrected until the order is cancelled, also after shipping', async ({ sql }) => {
+    const { order, change, status } = await aMistypedOrder(sql)
+    await status('shipped')
+
+    await sql.rows(CHANGE, change)
+    await sql.rows(CHANGE, change)
+
+    expect(await emailOf(sql, order)).toBe('thandi@example.com')
+    expect(await eventOf(sql, order, 'delivery_changed')).toMatchObject({
+      before: { customer_email: MISTYPED },
+      after: { customer_email: 'thandi@example.com' },
+    })
+    expect(
+      await sql.value(
+        `select withheld from public.changes where table_name = 'orders' and withheld @> '{customer_email}'`,
+      ),
+    ).toEqual(['customer_email'])
+  })
+
+  test('is not corrected once the order is cancelled, nor with a malformed or empty one', async ({ sql }) => {
+    const { order, change, status } = await aMistypedOrder(sql)
+    for (const email of ['thandi', '']) {
+      const refused = await sql.refusal(CHANGE, [order.id, '{}', JSON.stringify({ customer_email: email })])
+      expect(refused).toMatchObject({ reason: 'invalid_delivery', facts: { email: 'Invalid email address' } })
+    }
+    await status('cancelled')
+
+    expect((await sql.refusal(CHANGE, change)).reason).toBe('order_has_left')
+  })
+
+  test('is not changed by packers, who may correct the rest', async ({ sql }) => {
+    const { order, change } = await aMistypedOrder(sql)
+    await sql.asShop()
+    await sql.as(await aPacker(sql))
+
+    expect((await sql.refusal(CHANGE, change)).code).toBe('42501')
+    await sql.rows(CHANGE, [
+      order.id,
+      '{}',
+      JSON.stringify({ customer_email: MISTYPED.toUpperCase(), shipping_city: 'Umhlanga' }),
+    ])
+    await sql.asShop()
+    expect(await emailOf(sql, order)).toBe(MISTYPED)
+  })
+
+  test('receives the mails that were not sent yet, and those that are sent again', async ({ sql }) => {
+    const { admin, order, change } = await aMistypedOrder(sql)
+    await sql.asShop()
+    const mails = () =>
+      sql.rows(
+        `select recipient, status, props ->> 'customerEmail' as customer from public.mails
+         where props ->> 'orderId' = $1 order by recipient nulls last, status`,
+        [order.id],
+      )
+    await sql.rows(`update public.mails set status = 'failed', attempts = 44 where recipient = $1`, [
+      MISTYPED,
+    ])
+    const sent = await sql.value<string>(
+      `insert into public.mails (key, template, recipient, props, status, sent_at)
+       select 'sent', template, recipient, props, 'sent', now() from public.mails where recipient = $1 returning id`,
+      [MISTYPED],
+    )
+    await sql.as(admin)
+
+    await sql.rows(CHANGE, change)
+    await sql.rows('select public.resend_mail($1)', [sent])
+
+    await sql.asShop()
+    const customer = 'thandi@example.com'
+    expect(await mails()).toEqual([
+      { recipient: customer, status: 'queued', customer },
+      { recipient: customer, status: 'queued', customer },
+      { recipient: MISTYPED, status: 'sent', customer: MISTYPED },
+      { recipient: null, status: 'queued', customer },
+    ])
+  })
+
+  test('stays when it is that of the customer’s account', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    const admin = await anAdmin(sql)
+    const order = await orderOf(sql, customer, {
+      ...ONE_POPPER,
+      delivery: { ...delivery, email: customer.email },
+    })
+    await sql.as(admin)
+
+    const refused = await sql.refusal(CHANGE, [order.id, '{}', '{"customer_email": "thandi@example.com"}'])
+
+    expect(refused.reason).toBe('account_address')
   })
 })
 

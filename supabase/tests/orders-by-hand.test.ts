@@ -103,6 +103,29 @@ describe('manual order', () => {
     expect(await stockCounts(sql, riggedStickBait)).toMatchObject({ stock: before.stock - 1 })
   })
 
+  test('leaves the account of a mistyped address once the address is corrected', async ({ sql }) => {
+    const [stranger, customer] = [await aVerifiedCustomer(sql), await aVerifiedCustomer(sql)]
+    await sql.as(await anAdmin(sql))
+    const order = await enter(sql, {
+      lines: [popper],
+      total: 210,
+      paid_by: 'cash',
+      delivery: { ...delivery, email: stranger.email },
+    })
+    expect(order).toMatchObject({ customer_id: stranger.sub })
+    const correct = async (email: string) => {
+      await sql.rows('select public.change_delivery($1, $2, $3)', [
+        order.id,
+        '{}',
+        JSON.stringify({ customer_email: email }),
+      ])
+      return sql.value('select customer_id from public.orders where id = $1', [order.id])
+    }
+
+    expect(await correct(customer.email)).toBe(customer.sub)
+    expect(await correct('nobody@example.com')).toBeNull()
+  })
+
   test('rejects a manual order with a wrong total, without stock or without lines', async ({ sql }) => {
     await setStock(sql, popper, 1)
     await sql.as(await anAdmin(sql))

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import type { Delivery, StaffOrder } from '#domain/order.ts'
 import { DialogForm } from '../form/dialog-form.tsx'
-import { parseDeliveryError, useChangeDelivery } from './delivery.ts'
+import { canChangeOnlyEmail, parseDeliveryError, useChangeDelivery } from './delivery.ts'
 import { AddressFields } from './address-fields.tsx'
 import { fieldsOf } from '../form/fields-of.ts'
 import { ConflictPanel } from '../form/conflict-message.tsx'
+import { useIsPacker } from '../frame/role.ts'
 
 const COLUMNS = {
   locker_location: 'locker_location',
@@ -15,17 +16,27 @@ const COLUMNS = {
   state: 'shipping_state',
 } as const
 
-/** Edits name, phone and address until the parcel ships. */
+function titleOf(order: StaffOrder): string {
+  if (canChangeOnlyEmail(order)) return 'Change e-mail'
+  return order.isHandOver ? 'Change name or phone' : 'Change address'
+}
+
+/** Edits name, phone and address until the parcel ships, and for admins the e-mail address. */
 export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
   const change = useChangeDelivery(order.id, onClose)
   // The version that the form started from. The database refuses to overwrite a newer one.
   const [was, setWas] = useState(order.delivery)
   const [delivery, setDelivery] = useState(was)
   const { problems, theirs } = parseDeliveryError(change.error)
+  const isOnlyEmail = canChangeOnlyEmail(order)
+  const isAdmin = !useIsPacker()
 
+  // Packers do not see the e-mail address, so they must not overwrite a new one.
+  const visible = ({ customer_email, ...rest }: Delivery) => (isAdmin ? { customer_email, ...rest } : rest)
+  const send = (from: Delivery) => change.mutate({ was: visible(from), delivery: visible(delivery) })
   const save = () => {
     if (JSON.stringify(delivery) === JSON.stringify(was)) onClose()
-    else change.mutate({ was, delivery })
+    else send(was)
   }
   const fieldOf = fieldsOf(delivery, setDelivery)
   const takeTheirs = (now: Delivery) => {
@@ -35,16 +46,11 @@ export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose:
   }
   const keepMine = (now: Delivery) => {
     setWas(now)
-    change.mutate({ was: now, delivery })
+    send(now)
   }
 
   return (
-    <DialogForm
-      title={order.isHandOver ? 'Change name or phone' : 'Change address'}
-      isBusy={change.isPending}
-      onSubmit={save}
-      onClose={onClose}
-    >
+    <DialogForm title={titleOf(order)} isBusy={change.isPending} onSubmit={save} onClose={onClose}>
       {theirs && (
         <ConflictPanel
           text={`It now says: ${Object.values(theirs).filter(Boolean).join(', ')}`}
@@ -52,9 +58,23 @@ export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose:
           onKeep={() => keepMine(theirs)}
         />
       )}
-      <TextField label="Full Name" error={problems.full_name} {...fieldOf('customer_name')} />
-      <TextField label="Phone" error={problems.phone} {...fieldOf('customer_phone')} />
-      {!order.isHandOver && (
+      {!isOnlyEmail && (
+        <>
+          <TextField label="Full Name" error={problems.full_name} {...fieldOf('customer_name')} />
+          <TextField label="Phone" error={problems.phone} {...fieldOf('customer_phone')} />
+        </>
+      )}
+      {isAdmin && (
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          hint="E-mails that are still waiting go to the new address, too."
+          error={problems.email}
+          {...fieldOf('customer_email')}
+        />
+      )}
+      {!isOnlyEmail && !order.isHandOver && (
         <>
           <SelectField label="Delivery" {...fieldOf('shipping_method')}>
             <option value="locker">Locker</option>

@@ -8,6 +8,11 @@ export function canChangeDelivery({ status }: Pick<StaffOrder, 'status'>): boole
   return !['shipped', 'delivered', 'cancelled'].includes(status)
 }
 
+/** Of an order that has left, only the e-mail address can be changed, by an admin. */
+export function canChangeOnlyEmail({ status }: Pick<StaffOrder, 'status'>): boolean {
+  return ['shipped', 'delivered'].includes(status)
+}
+
 const INVALIDATES = ['orders', 'order-events'] as const
 
 /** Offers Undo in the toast, because no mail has told the customer about the change. */
@@ -22,7 +27,7 @@ export function useChangeDelivery(orderId: string, onSaved: () => void) {
     mutationFn: (change: DeliveryChange) => saveDelivery(orderId, change),
     onSaved,
     success: (_change, reverse) => ({
-      title: 'Address changed',
+      title: 'Details changed',
       ...(reverse && { action: { label: 'Undo', run: () => undo.mutate(reverse) } }),
     }),
     invalidates: INVALIDATES,

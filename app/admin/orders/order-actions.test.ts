@@ -35,6 +35,15 @@ it('offers to change an address until the parcel has left, or the order is cance
     expect(forAdmin({ status })).not.toContain('Change address')
 })
 
+it('offers an admin to change only the e-mail address once the parcel has left', () => {
+  for (const status of ['shipped', 'delivered'] as const) {
+    expect(forAdmin({ status })).toContain('Change e-mail')
+    expect(labels({ status }, { isAdmin: false })).not.toContain('Change e-mail')
+  }
+  for (const status of ['new', 'cancelled'] as const)
+    expect(forAdmin({ status })).not.toContain('Change e-mail')
+})
+
 it('offers to reinstate only a cancelled order that was paid, and does not offer to cancel it again', () => {
   expect(forAdmin({ status: 'cancelled' })).toContain('Reinstate order')
   expect(forAdmin({ status: 'cancelled' })).not.toContain('Cancel order')

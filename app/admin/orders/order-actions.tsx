@@ -1,4 +1,5 @@
 import {
+  AtSign,
   Ban,
   FileText,
   ListPlus,
@@ -14,7 +15,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import type { StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
-import { canChangeDelivery } from './delivery.ts'
+import { canChangeDelivery, canChangeOnlyEmail } from './delivery.ts'
 import styles from './order-details.module.css'
 import { OrderDialog, type OpenOrderDialog, type OrderDialogName } from './order-dialog.tsx'
 
@@ -41,6 +42,7 @@ export function actionsOf(order: StaffOrder, isAdmin: boolean): Action[] {
     [Boolean(order.customerEmail), { label: 'E-mail customer', icon: Mail, opens: 'email' }],
     [isAdmin && isUnpaid, { label: 'Change items', icon: ListPlus, opens: items }],
     [canChangeDelivery(order), { label: address, icon: MapPin, opens: 'address' }],
+    [isAdmin && canChangeOnlyEmail(order), { label: 'Change e-mail', icon: AtSign, opens: 'address' }],
     [
       isAdmin && isCancelled && paidAt !== null,
       { label: 'Reinstate order', icon: RotateCcw, opens: 'reinstate' },

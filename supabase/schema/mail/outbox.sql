@@ -200,7 +200,7 @@ create or replace function public.delete_failed_mail(mail_id uuid) returns void
 comment on function public.delete_failed_mail is 'Deletes a failed mail. Admins only. Error: mail_not_failed.';
 grant execute on function public.delete_failed_mail to authenticated;
 
--- Sends a mail once more, as a new mail with the same props. The minute is part of the key, so a double click sends one mail, and
+-- Sends a mail once more, as a new mail with the same props. The address of its order may have been corrected since. The minute is part of the key, so a double click sends one mail, and
 -- a second press within the minute is told that it sends nothing.
 create or replace function public.resend_mail(mail_id uuid) returns uuid
   language plpgsql security definer
@@ -208,6 +208,7 @@ create or replace function public.resend_mail(mail_id uuid) returns uuid
   as $$
   declare
     sent public.mails;
+    corrected_email text;
     key_of_copy text := 'again:' || to_char(now() at time zone 'utc', 'YYYYMMDDHH24MI') || ':' || mail_id;
   begin
     perform private.require_admin();
@@ -224,7 +225,10 @@ create or replace function public.resend_mail(mail_id uuid) returns uuid
       perform private.refuse(409, 'mail_just_resent',
         'This e-mail was sent again less than a minute ago. To send it once more, wait a minute.');
     end if;
-    return private.queue_mail(key_of_copy, sent.template, sent.recipient, sent.props);
+    select o.customer_email into corrected_email from public.orders o
+      where o.id = (sent.props ->> 'orderId')::uuid and sent.recipient = sent.props ->> 'customerEmail';
+    return private.queue_mail(key_of_copy, sent.template, coalesce(corrected_email, sent.recipient),
+      sent.props || case when corrected_email is null then '{}' else jsonb_build_object('customerEmail', corrected_email) end);
   end
   $$;
 comment on function public.resend_mail is

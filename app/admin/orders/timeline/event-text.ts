@@ -60,7 +60,7 @@ const TEXTS: Record<string, (detail: Detail) => EventText> = {
     title: 'Tracking',
     detail: joined(text(detail.courier), text(detail.tracking_number)),
   }),
-  delivery_changed: (detail) => ({ title: 'Address changed', detail: changedFields(detail) }),
+  delivery_changed: (detail) => ({ title: 'Details changed', detail: changedFields(detail) }),
   refund_due: (detail) => ({ title: `${rand(detail.amount)} to refund` }),
   refund_dismissed: withReason((amount) => `Refund of ${amount} dismissed`),
   short_payment_accepted: (detail) => ({
@@ -89,6 +89,7 @@ const REASONS: Record<string, string> = {
 
 const FIELD_NAMES: Record<string, string> = {
   customer_name: 'Name',
+  customer_email: 'E-mail',
   customer_phone: 'Phone',
   shipping_method: 'Delivery',
   locker_location: 'Locker',
