@@ -2690,6 +2690,13 @@ export interface Database {
         }
         Returns: number
       }
+      own_reservations: {
+        Args: never
+        Returns: {
+          variant_id: string
+          quantity: number
+        }[]
+      }
       place_order: {
         Args: {
           idempotency_key: string

@@ -229,6 +229,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   my_last_change: ['admin'],
   merge_cart: ['customer', 'admin'],
   merge_clients: ['admin'],
+  own_reservations: ['customer', 'admin'],
   place_order: ['customer', 'admin'],
   place_staff_order: ['admin'],
   quote_cart: ['customer', 'admin'],

@@ -58,6 +58,7 @@ describe('second factor', () => {
 
   test.for([
     'select public.quote_cart()',
+    'select public.own_reservations()',
     `select public.validate_promo_code('5OFFFIRST')`,
     `select public.merge_cart('[]')`,
   ])('requires the customer’s second factor for %s', async (call, { sql }) => {

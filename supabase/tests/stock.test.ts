@@ -15,6 +15,7 @@ import {
   setStock,
   statusOf,
   stockCounts,
+  type UserClaims,
 } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
@@ -44,6 +45,44 @@ describe('stock of an order', () => {
     expect(
       await sql.rows('select quantity, reason from public.stock_movements where order_id = $1', [order.id]),
     ).toEqual([{ quantity: -2, reason: 'sold' }])
+  })
+
+  const OWN = `select v.name, o.quantity from public.own_reservations() o
+    join public.product_variants v on v.id = o.variant_id`
+
+  test('tells customers which units only their own unpaid order keeps from them', async ({ sql }) => {
+    await setStock(sql, popper, 3)
+    const [buyer, other] = [await aCustomer(sql), await aCustomer(sql)]
+    const order = await orderOf(sql, buyer, TWO_POPPERS)
+    const reserved = async (person: UserClaims) => {
+      await sql.as(person)
+      const own = await sql.rows(OWN)
+      await sql.asShop()
+      return own
+    }
+
+    expect(await reserved(buyer)).toEqual([{ name: popper.product_variant, quantity: 2 }])
+    expect(await reserved(other)).toEqual([])
+    // Staff count one, and the order reserves two of it.
+    await setStock(sql, popper, 1)
+    expect(await reserved(buyer)).toEqual([{ name: popper.product_variant, quantity: 1 }])
+    await sql.rows(`update public.stock_reservations set expires_at = now() where order_id = $1`, [order.id])
+    expect(await reserved(buyer)).toEqual([])
+  })
+
+  test('tells no reservation of an order that is paid or whose money waits for a decision', async ({
+    sql,
+  }) => {
+    await setStock(sql, popper, 3)
+    const buyer = await aCustomer(sql)
+    const order = await orderOf(sql, buyer, TWO_POPPERS)
+    await sql.rows('update public.orders set expires_at = null where id = $1', [order.id])
+    await sql.as(buyer)
+    expect(await sql.rows(OWN)).toEqual([])
+    await markOrderPaid(sql, order)
+    await sql.as(buyer)
+
+    expect(await sql.rows(OWN)).toEqual([])
   })
 
   test.for(['products', 'product_variants'] as const)(

@@ -75,6 +75,7 @@ const GUARDED: Record<string, { args(victim: Victim): object; answer: object }> 
     args: () => ({ lines: [] }),
     answer: { status: 401, body: { details: 'not_signed_in' } },
   },
+  own_reservations: { args: () => ({}), answer: { status: 401, body: { details: 'not_signed_in' } } },
   place_order: {
     args: ({ email }) => ({
       idempotency_key: crypto.randomUUID(),

@@ -11,6 +11,27 @@ const alertTests = ['emails/outbox/stock-alerts.test.ts', 'supabase/tests/stock.
 
 export const stockFaults: PlantedFault[] = [
   {
+    rule: 'an order whose money waits for a decision gives its buyer no more stock',
+    file: reservations,
+    find: '(select auth.uid()) and o.expires_at is not null and h',
+    replace: '(select auth.uid()) and h',
+    tests: ['supabase/tests/stock.test.ts'],
+  },
+  {
+    rule: 'customers see only their own reservations as theirs',
+    file: reservations,
+    find: 'where private.unpaid_by(o) = (select auth.uid()) and o',
+    replace: 'where o',
+    tests: ['supabase/tests/stock.test.ts'],
+  },
+  {
+    rule: 'a buyer’s own reservations count once on the pages of lures',
+    file: 'app/storefront/purchase/use-live-stock.ts',
+    find: 'quantity + (own.get(id) ?? 0)',
+    replace: 'quantity',
+    tests: ['app/storefront/purchase/use-live-stock.test.ts'],
+  },
+  {
     rule: 'a copy of an announced product has no launch',
     file: 'supabase/schema/catalogue/products.sql',
     find: "'status', 'draft', 'publish_at', null,",

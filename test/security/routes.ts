@@ -468,6 +468,7 @@ export const accountFunctions = [
   'merge_clients',
   'must_add_second_factor',
   'my_last_change',
+  'own_reservations',
   'place_order',
   'place_staff_order',
   'preview_cancellation',

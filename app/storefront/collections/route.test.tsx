@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { SessionProvider } from '#app/data/session.tsx'
 import { renderHtml, renderText } from '#test/render-page.tsx'
 import { ShownCart } from '#test/shown-cart.tsx'
 import type { Route } from './+types/route'
@@ -9,9 +10,11 @@ const page = (count: number) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The page uses nothing else.
   const props = { loaderData } as unknown as Route.ComponentProps
   return (
-    <ShownCart lines={[]}>
-      <Collections {...props} />
-    </ShownCart>
+    <SessionProvider publishableKey="">
+      <ShownCart lines={[]}>
+        <Collections {...props} />
+      </ShownCart>
+    </SessionProvider>
   )
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { SessionProvider } from '#app/data/session.tsx'
 import type { Product } from '#domain/catalogue.ts'
 import { shop } from '#shop'
 import { renderHtml, renderText } from '#test/render-page.tsx'
@@ -16,9 +17,11 @@ const popper: Product = {
 const soldOut = { variants: popper.variants.map((variant) => ({ ...variant, available: 0 })) }
 
 const grid = (...products: Partial<Product>[]) => (
-  <ShownCart lines={[]}>
-    <ProductGrid products={products.map((product) => ({ ...popper, ...product }))} />
-  </ShownCart>
+  <SessionProvider publishableKey="">
+    <ShownCart lines={[]}>
+      <ProductGrid products={products.map((product) => ({ ...popper, ...product }))} />
+    </ShownCart>
+  </SessionProvider>
 )
 const textOf = (product: Partial<Product>) => renderText(grid(product))
 

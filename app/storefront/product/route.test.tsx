@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { SessionProvider } from '#app/data/session.tsx'
 import type { Product, Variant } from '#domain/catalogue.ts'
 import { renderHtml, renderText } from '#test/render-page.tsx'
 import { POPPER, REDHEAD } from '#test/sample-product.ts'
@@ -26,9 +27,11 @@ function page(change: Partial<Product> = {}, variant: Variant | null = null) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The page uses nothing else.
   const props = { loaderData } as unknown as Route.ComponentProps
   return (
-    <ShownCart lines={[]}>
-      <ProductPage {...props} />
-    </ShownCart>
+    <SessionProvider publishableKey="">
+      <ShownCart lines={[]}>
+        <ProductPage {...props} />
+      </ShownCart>
+    </SessionProvider>
   )
 }
 

@@ -1,9 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
+import { useSession } from '#app/data/session.tsx'
 import type { Product } from '#domain/catalogue.ts'
 import { fetchStock, type StockByVariant } from './fetch-stock.ts'
 
 /** Half of the longest time between two looks at the stock of a limited run. */
 const LIMITED_RUN_MS = 8000
+
+const NO_RESERVATIONS: StockByVariant = new Map()
 
 interface FetchedStock {
   /** The loader's products for which the stock was fetched. Later ones have newer stock. */
@@ -14,36 +17,63 @@ interface FetchedStock {
 /**
  * Returns the products with the current stock. Pages are cached and tabs stay open, so the rendered stock may be stale: fetches
  * it after hydration, for each new array of products and whenever the tab becomes visible, once `isEnabled` is true. The stock of a
- * limited run is fetched again every few seconds while the tab is visible.
+ * limited run is fetched again every few seconds while the tab is visible. A customer's own unpaid order takes nothing from it: its
+ * units may be in the cart as well, and would count twice.
  */
 export function useLiveStock<Item extends Product>(products: Item[], { isEnabled = true } = {}): Item[] {
+  const { status, user } = useSession()
+  const userId = user?.id
+  const isKnown = status !== 'loading'
   const isLimited = products.some(({ showsStock, launchAt }) => showsStock && launchAt === null)
   const [fetched, setFetched] = useState<FetchedStock | null>(null)
 
   useEffect(() => {
-    if (!isEnabled || products.length === 0) return
+    if (!isEnabled || !isKnown || products.length === 0) return
     const ids = products.map(({ id }) => id).join()
     const leaving = new AbortController()
     const { signal } = leaving
+    let reserved = Promise.resolve(NO_RESERVATIONS)
     const update = () => {
       if (document.visibilityState !== 'visible') return
-      fetchStock(ids).then(
-        (available) => signal.aborted || setFetched({ products, available }),
+      Promise.all([fetchStock(ids), reserved]).then(
+        ([available, own]) =>
+          signal.aborted || setFetched({ products, available: withOwnReservations(available, own) }),
         // On failure the rendered stock stays; the cart and the database check again.
         (error: unknown) => console.error('the stock did not load', error),
       )
     }
-    update()
-    document.addEventListener('visibilitychange', update, { signal })
+    const updateAll = () => {
+      if (userId && document.visibilityState === 'visible') reserved = loadOwnReservations()
+      update()
+    }
+    updateAll()
+    document.addEventListener('visibilitychange', updateAll, { signal })
     // At different moments for each visitor, or a launch would make all of them ask at once.
     const timer = isLimited ? setInterval(update, LIMITED_RUN_MS * (1 + Math.random())) : undefined
     return () => {
       leaving.abort()
       clearInterval(timer)
     }
-  }, [isEnabled, products, isLimited])
+  }, [isEnabled, isKnown, userId, products, isLimited])
 
   return useMemo(() => withFetchedStock(products, fetched), [products, fetched])
+}
+
+/** Loads the backend's client, which visitors do not need. */
+async function loadOwnReservations(): Promise<StockByVariant> {
+  try {
+    const { fetchOwnReservations } = await import('./own-reservations.ts')
+    return await fetchOwnReservations()
+  } catch (error) {
+    // The customer sees the stock that everyone sees.
+    console.error('the own reservations did not load', error)
+    return NO_RESERVATIONS
+  }
+}
+
+/** Adds the customer's own reserved units to the stock that everyone can buy. */
+export function withOwnReservations(available: StockByVariant, own: StockByVariant): StockByVariant {
+  return new Map([...available].map(([id, quantity]) => [id, quantity + (own.get(id) ?? 0)]))
 }
 
 /** Ignores stock that was fetched for earlier products: a launch or a chosen colour has loaded newer stock since. */

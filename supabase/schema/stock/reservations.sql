@@ -76,6 +76,32 @@ comment on function private.reserved_quantity is
   'Units of a variant that are reserved now. For everyone: product_availability calls it.';
 grant execute on function private.reserved_quantity to anon, authenticated, service_role;
 
+-- What a customer's unpaid order keeps from the stock that everyone sees, as quote_cart() counts it: less than its reservations if staff
+-- have lowered the stock below them. An order without expiry has money that waits for a decision, and placing does not replace it.
+-- Security definer: customers cannot read reservations. It checks the second factor first, as quote_cart() does.
+create or replace function public.own_reservations() returns table (variant_id uuid, quantity int)
+  language plpgsql stable security definer
+  set search_path = ''
+  as $$
+  #variable_conflict use_column
+  begin
+    if not private.has_aal2() then
+      perform private.require_aal2();
+    end if;
+    return query
+      select h.variant_id, own.available - everyone.available
+      from public.orders o
+      join public.stock_reservations h on h.order_id = o.id
+      cross join lateral private.stock_of(h.variant_id, o.id) own
+      cross join lateral private.stock_of(h.variant_id, null) everyone
+      where private.unpaid_by(o) = (select auth.uid()) and o.expires_at is not null and h.expires_at > now();
+  end
+  $$;
+comment on function public.own_reservations is
+  'Units by variant that the caller can buy besides those in product_availability, because the caller''s own unpaid order '
+  'reserves them. For signed-in customers. Refuses not_signed_in.';
+grant execute on function public.own_reservations to authenticated;
+
 -- Trying to pay again renews the reservation and extends the life of the order by a day, and with it its promo code use.
 -- It ends at three lifetimes of an unpaid order after placing: then the customer has to order again, at the prices and
 -- under the conditions of that day. An order whose money was refunded later than that can be paid until it expires, because
