@@ -3,6 +3,13 @@ import type { PlantedFault } from './fault.ts'
 /** What staff see of an order, and what they can do with it. */
 export const adminOrderFaults: PlantedFault[] = [
   {
+    rule: 'an open order page shows a second payment',
+    file: 'app/admin/orders/payment/payment-record-query.ts',
+    find: 'refetchInterval: LEDGER_REFETCH_MS',
+    replace: 'refetchInterval: false',
+    tests: ['app/admin/orders/order-money.test.tsx'],
+  },
+  {
     rule: 'a short payment is not accepted while it is unknown whether a payment link was sent',
     file: 'app/admin/needs-attention/short-payment.tsx',
     find: 'disabled={topUp.data === undefined}',

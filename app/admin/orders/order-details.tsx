@@ -15,7 +15,7 @@ import styles from './order-details.module.css'
 import { OrderItems } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
 import { OrderMoneyWarning } from './order-money-warning.tsx'
-import { NO_ORDER_MONEY, useOrderMoney, type OrderMoney } from './order-money.ts'
+import { LEDGER_REFETCH_MS, NO_ORDER_MONEY, useOrderMoney, type OrderMoney } from './order-money.ts'
 import { useAddNote, useInternalNotes } from './order-queries.ts'
 import { PaymentRecordSection } from './payment/payment-record-section.tsx'
 import { RefundDueActions } from './payment/refund-due-actions.tsx'
@@ -23,7 +23,10 @@ import { TimelineSection } from './timeline/timeline-section.tsx'
 
 export function OrderDetails({ order, onDeleted }: { order: StaffOrder; onDeleted: () => void }) {
   const isPacker = useIsPacker()
-  const moneyOfOrders = useOrderMoney([order], { isEnabled: !isPacker })
+  const moneyOfOrders = useOrderMoney([order], {
+    isEnabled: !isPacker,
+    refetchInterval: LEDGER_REFETCH_MS,
+  })
   const money = moneyOfOrders.data?.get(order.id)
   return (
     <Stack gap={5}>

@@ -1,10 +1,12 @@
+import { QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { StaffOrderRow } from '#domain/order.ts'
+import { renderHtml } from '#test/render-page.tsx'
 import { aStaffOrder } from '#test/staff-order.ts'
 import { PaymentBadges } from './order-badges.tsx'
-import { OrderTotals } from './order-details.tsx'
+import { OrderDetails, OrderTotals } from './order-details.tsx'
 import {
   netCents,
   NO_ORDER_MONEY,
@@ -129,4 +131,15 @@ it('counts what was waived of a short payment neither as refunded nor as kept', 
     'Net of refunds',
     'R480.00',
   ])
+})
+
+it('reads the money and the payments of an open order again and again, because no change of the order announces a second payment', () => {
+  const queries = new QueryClient()
+  renderHtml(<OrderDetails order={aStaffOrder({})} onDeleted={() => undefined} />, { queries })
+  const refetched = queries
+    .getQueryCache()
+    .findAll({ queryKey: ['order-money'] })
+    .map(({ queryKey, options }) => [queryKey[1], 'refetchInterval' in options && options.refetchInterval])
+
+  expect(Object.fromEntries(refetched)).toMatchObject({ 'of-list': 30_000, record: 30_000 })
 })

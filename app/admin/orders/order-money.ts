@@ -21,13 +21,25 @@ export const NO_ORDER_MONEY: OrderMoney = { refundedCents: 0, netCents: 0, waive
 
 type PricedOrder = Pick<OrderView, 'id' | 'totalCents'>
 
+/** A second payment of a paid order and the decision about a notice change no row of the order, so live updates do not tell about them. */
+export const LEDGER_REFETCH_MS = 30_000
+
+interface OrderMoneyOptions {
+  isEnabled: boolean
+  refetchInterval?: number
+}
+
 /** Refunds, waived amounts and open issues by order id. The map leaves out orders without any of them. Admins only. */
-export function useOrderMoney(orders: readonly PricedOrder[], { isEnabled }: { isEnabled: boolean }) {
+export function useOrderMoney(
+  orders: readonly PricedOrder[],
+  { isEnabled, refetchInterval }: OrderMoneyOptions,
+) {
   const ids = orders.map(({ id }) => id)
   return useQuery({
     queryKey: ['order-money', 'of-list', ids],
     enabled: isEnabled && ids.length > 0,
     queryFn: () => loadOrderMoney(orders),
+    refetchInterval,
   })
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns, Tables } from '#database'
+import { LEDGER_REFETCH_MS } from '../order-money.ts'
 
 const NOTICE = `id, m_payment_id, source_address, received_at,
   payment_notice_checks(check_name, result, detail, checked_at),
@@ -35,6 +36,7 @@ export function usePaymentRecord(orderId: string) {
   return useQuery({
     queryKey: ['order-money', 'record', orderId],
     queryFn: () => loadPaymentRecord(orderId),
+    refetchInterval: LEDGER_REFETCH_MS,
   })
 }
 
