@@ -48,6 +48,10 @@ export async function setScene(sql: TestTransaction): Promise<Scene> {
   await sql.rows(`insert into storage.objects (bucket_id, name, version) values ('gallery', $1, 'waiting')`, [
     WAITING_PHOTO.slice(WAITING_PHOTO.lastIndexOf('/') + 1),
   ])
+  await sql.rows(
+    `insert into public.gallery_submissions (customer_name, description, image_url, image_urls, status)
+     values ('Lerato', 'Kob', '/b.jpg', '{/b.jpg}', 'declined')`,
+  )
   await sql.rows(`insert into public.newsletter_signups (email) values ('thandi@example.com')`)
   await sql.rows(
     `insert into public.contact_submissions (name, email, subject, message) values ('Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?')`,
@@ -57,8 +61,8 @@ export async function setScene(sql: TestTransaction): Promise<Scene> {
     [customer.email, order.id],
   )
   await sql.as(admin)
-  await sql.rows(`update public.gallery_submissions set status = 'declined'`)
-  await sql.rows(`update public.gallery_submissions set status = 'pending'`)
+  await sql.rows(`update public.gallery_submissions set status = 'declined' where customer_name = 'Sipho'`)
+  await sql.rows(`update public.gallery_submissions set status = 'pending' where customer_name = 'Sipho'`)
   await sql.rows(`insert into public.order_notes (order_id, body) values ($1, 'Wrap it twice')`, [order.id])
   await sql.rows(`insert into public.client_notes (client_id, body) values ($1, 'Fishes at Mbotyi')`, [
     customer.sub,

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { aCustomer, anAdmin } from './shopping.ts'
+import { aCustomer, anAdmin, aPacker } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const REVIEW = 'select public.review_photo($1, $2, $3, $4)'
@@ -108,6 +108,63 @@ describe('photo review', () => {
       reason: 'submission_not_found',
     })
     expect((await sql.refusal(REVIEW, [id, 'pending', 'framed', null])).constraint).toBe('unknown_status')
+  })
+})
+
+const DELETE = 'delete from public.gallery_submissions where id = $1'
+
+describe('deleting a photo', () => {
+  test('removes everything about the sender once the photo was declined, and the history keeps no words', async ({
+    sql,
+  }) => {
+    const [id, admin] = [await aPhoto(sql), await anAdmin(sql)]
+    await sql.rows(
+      `update public.gallery_submissions set image_url = $2, image_urls = array[$2] where id = $1`,
+      [id, '/storage/v1/object/public/gallery/1-1700000000.jpg'],
+    )
+    await sql.rows(
+      `insert into storage.objects (bucket_id, name, version, created_at)
+       values ('gallery-private', '1-1700000000.jpg', 'its-version', now() - interval '2 days')`,
+    )
+    await sql.as(admin)
+    await sql.rows(REVIEW, [id, 'pending', 'declined', 'The sender asked for it'])
+
+    await sql.rows(DELETE, [id])
+
+    await sql.asShop()
+    for (const table of ['gallery_contacts', 'gallery_reviews'])
+      expect(await sql.rows(`select from public.${table} where submission_id = $1`, [id])).toEqual([])
+    expect(await sql.rows(`select from public.mails where key = 'gallery:' || $1`, [id])).toEqual([])
+    const entry = await sql.row<{ before: object }>(
+      `select verb, actor_id, before from public.changes where row_id = $1 and table_name = 'gallery_submissions'
+       order by id desc limit 1`,
+      [id],
+    )
+    expect(entry).toMatchObject({ verb: 'delete', actor_id: admin.sub })
+    expect(JSON.stringify(entry.before)).not.toMatch(/Sipho|Garrick/)
+    expect(await sql.rows('select * from private.delete_unsent_photos()')).toEqual([
+      { delete_unsent_photos: 'its-version' },
+    ])
+  })
+
+  test('is refused to packers, and to admins before the photo was declined', async ({ sql }) => {
+    const [id, admin, packer] = [await aPhoto(sql), await anAdmin(sql), await aPacker(sql)]
+    const isDeletedBy = async (person: typeof admin) => {
+      await sql.as(person)
+      await sql.rows(DELETE, [id])
+      await sql.asShop()
+      return (await sql.rows('select from public.gallery_submissions where id = $1', [id])).length === 0
+    }
+    const deleted = [await isDeletedBy(admin)]
+    await sql.as(admin)
+    await sql.rows(REVIEW, [id, 'pending', 'approved', null])
+    deleted.push(await isDeletedBy(admin))
+    await sql.as(admin)
+    await sql.rows(REVIEW, [id, 'approved', 'pending', null])
+    await sql.rows(REVIEW, [id, 'pending', 'declined', null])
+    deleted.push(await isDeletedBy(packer), await isDeletedBy(admin))
+
+    expect(deleted).toEqual([false, false, false, true])
   })
 })
 

@@ -2,6 +2,34 @@ import type { PlantedFault } from './fault.ts'
 
 export const accountDataFaults: PlantedFault[] = [
   {
+    rule: 'a photo is deleted only once it was declined',
+    file: 'supabase/schema/gallery/photos.sql',
+    find: "using (status = 'declined' and (select private.is_admin()))",
+    replace: 'using ((select private.is_admin()))',
+    tests: ['supabase/tests/gallery-reviews.test.ts'],
+  },
+  {
+    rule: 'only admins delete a photo',
+    file: 'supabase/schema/gallery/photos.sql',
+    find: "using (status = 'declined' and (select private.is_admin()))",
+    replace: "using (status = 'declined' and (select private.is_staff()))",
+    tests: ['supabase/tests/gallery-reviews.test.ts'],
+  },
+  {
+    rule: 'the notification about a photo is deleted with it',
+    file: 'supabase/schema/gallery/review.sql',
+    find: "delete from public.mails m where m.key = 'gallery:' || old.id;",
+    replace: '',
+    tests: ['supabase/tests/gallery-reviews.test.ts'],
+  },
+  {
+    rule: 'a photo that was not deleted is not reported as deleted',
+    file: 'app/admin/gallery/submission.ts',
+    find: 'if (left.length > 0)',
+    replace: 'if (left.length > 1)',
+    tests: ['app/admin/gallery/delete-photo.test.ts'],
+  },
+  {
     rule: 'a subscriber who was asked is pending',
     file: 'supabase/schema/newsletter/newsletter.sql',
     find: "s.confirmation_sent_at > coalesce(said.created_at, '-infinity')",

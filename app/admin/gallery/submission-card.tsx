@@ -1,9 +1,10 @@
-import { Check, CircleCheck, CircleX, Hourglass, Undo2, X } from 'lucide-react'
+import { Check, CircleCheck, CircleX, Hourglass, Trash2, Undo2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type BadgeLook } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Stack, Text, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime, LocalDate } from '#app/ui/local-date.tsx'
+import { useIsPacker } from '../frame/role.ts'
 import styles from './gallery.module.css'
 import { STATUS_LABELS } from './submission-list.ts'
 import { latestVerdict, type Submission, type SubmissionStatus } from './submission.ts'
@@ -34,6 +35,7 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
   const { id, customer_name, description, created_at, status, image_urls } = submission
   const { products, product_variants } = submission
   const email = submission.gallery_contacts?.email
+  const isPacker = useIsPacker()
 
   return (
     // Focusing anything in the card makes it the target of the keyboard shortcuts.
@@ -67,7 +69,7 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
         {image_urls.length > 1 && <Detail>{image_urls.length} photos</Detail>}
         <VerdictText submission={submission} decidedBy={decidedBy} />
       </Stack>
-      <VerdictButtons {...card} status={status} />
+      <VerdictButtons {...card} status={status} onDelete={isPacker ? undefined : card.onDelete} />
     </article>
   )
 }
@@ -102,15 +104,18 @@ export interface VerdictProps {
   onReview: (verdict: SubmissionStatus) => void
   /** Opens the dialog that asks for the reason. */
   onDecline: () => void
+  /** Opens the question. Missing where the photo cannot be deleted. */
+  onDelete?: (() => void) | undefined
 }
 
-/** Approve and Decline while the photo is pending, otherwise Undo. */
+/** Approve and Decline while the photo is pending, otherwise Undo, and Delete once it is declined. */
 export function VerdictButtons({
   status,
   isBusy,
   isUnseen,
   onReview,
   onDecline,
+  onDelete,
 }: VerdictProps & { status: SubmissionStatus }) {
   return (
     <Row gap={2} align="stretch" className={styles.verdict}>
@@ -124,9 +129,16 @@ export function VerdictButtons({
           </Button>
         </>
       ) : (
-        <Button disabled={isBusy} onClick={() => onReview('pending')}>
-          <Undo2 size={18} aria-hidden /> Undo
-        </Button>
+        <>
+          <Button disabled={isBusy} onClick={() => onReview('pending')}>
+            <Undo2 size={18} aria-hidden /> Undo
+          </Button>
+          {status === 'declined' && onDelete && (
+            <Button look="danger" disabled={isBusy} onClick={onDelete}>
+              <Trash2 size={18} aria-hidden /> Delete
+            </Button>
+          )}
+        </>
       )}
     </Row>
   )

@@ -4,6 +4,7 @@ import { QueryWarning } from '../list/resource-list.tsx'
 import type { ListState } from '../list/use-list.ts'
 import { useNames } from '../notes/names.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
+import { DeletePhotoDialog } from './delete-photo-dialog.tsx'
 import styles from './gallery.module.css'
 import { SubmissionCard } from './submission-card.tsx'
 import { SubmissionDialog } from './submission-dialog.tsx'
@@ -13,7 +14,7 @@ import { isUnseen, useViewablePhotos } from './viewable-photos.ts'
 import { Grid, Stack } from '#app/ui/layout.tsx'
 
 interface Task {
-  type: 'edit' | 'decline'
+  type: 'edit' | 'decline' | 'delete'
   /** As it was when the dialog opened. Its status is sent with the verdict: after a live update, it would be a colleague’s. */
   submission: Submission
 }
@@ -78,6 +79,7 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
                     onFocus={() => queue.setCurrent(submission.id)}
                     onOpen={() => setTask({ type: 'edit', submission })}
                     onDecline={() => setTask({ type: 'decline', submission })}
+                    onDelete={() => setTask({ type: 'delete', submission })}
                     onReview={(verdict) => review.mutate({ submission, verdict })}
                   />
                 </Stack>
@@ -107,6 +109,7 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
           onClose={close}
         />
       )}
+      {task?.type === 'delete' && <DeletePhotoDialog submission={task.submission} onClose={close} />}
     </>
   )
 }

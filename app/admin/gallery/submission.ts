@@ -90,6 +90,18 @@ export function useReviewPhoto() {
   })
 }
 
+/** Deletes a declined photo for good. */
+export const useDeletePhoto = () =>
+  useToastMutation({ mutationFn: deletePhoto, success: 'Photo deleted', invalidates: ['gallery'] })
+
+/** Throws when the photo is no longer declined. One that is gone already is no error: the first answer may have been lost. */
+export async function deletePhoto({ id }: Pick<Submission, 'id'>): Promise<void> {
+  await queryBackend((backend) => backend.from('gallery_submissions').delete().eq('id', id))
+  const left = await queryBackend((backend) => backend.from('gallery_submissions').select('id').eq('id', id))
+  if (left.length > 0)
+    throw new Error('Someone else has reviewed this photo in the meantime, so it was not deleted.')
+}
+
 const DONE: Record<SubmissionStatus, string> = {
   approved: 'Photo approved successfully.',
   declined: 'Photo declined successfully.',

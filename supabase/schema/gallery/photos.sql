@@ -5,7 +5,8 @@
 -- submission works only while it is approved. A file name is used once, in both buckets together, and a file is never
 -- replaced: otherwise a photo could be exchanged after its approval.
 
--- Everyone reads approved submissions, staff all. Visitors insert pending ones. Not granted: delete; image_url after the insert.
+-- Everyone reads approved submissions, staff all. Visitors insert pending ones. Admins delete declined ones, for example because a person
+-- asks for it; the job delete_unsent_photos removes the files. Not granted: image_url after the insert.
 comment on table public.gallery_submissions is 'Submissions for the gallery: pending, approved or declined.';
 comment on column public.gallery_submissions.email is
   'Always null. A trigger moves it to gallery_contacts, because approved rows are public.';
@@ -38,6 +39,11 @@ create policy update_as_staff on public.gallery_submissions for update to authen
 
 create policy select_as_staff on public.gallery_submissions for select to authenticated
   using ((select true where private.is_staff()) is not null);
+
+-- Declined only: an approved photo is public, and pages that are open still show it.
+grant delete on public.gallery_submissions to authenticated;
+create policy delete_as_admin on public.gallery_submissions for delete to authenticated
+  using (status = 'declined' and (select private.is_admin()));
 
 -- Staff only. A table of its own, because row level security cannot hide a column of a visible row.
 comment on table public.gallery_contacts is 'E-mail addresses of the people who sent photos.';
@@ -191,7 +197,8 @@ create or replace function private.require_own_photos() returns trigger
 create trigger require_own_photos before insert on public.gallery_submissions
   for each row execute function private.require_own_photos();
 
--- The hourly job of the same name: files uploaded more than a day ago and never submitted. It locks no others: staff may decide about
+-- The hourly job of the same name: files uploaded more than a day ago that belong to no submission, because it was never sent or is
+-- deleted. It locks no others: staff may decide about
 -- a submission at the same time.
 create or replace function private.delete_unsent_photos() returns setof text
   language plpgsql

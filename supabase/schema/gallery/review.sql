@@ -39,6 +39,21 @@ create or replace function private.mail_gallery() returns trigger
 create trigger a_photo_is_mailed after insert on public.gallery_submissions
   for each row execute function private.mail_gallery();
 
+-- The notification repeats name, text and address of the sender, so it goes with the submission.
+-- Security definer: admins cannot delete mails.
+create or replace function private.delete_gallery_mail() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    delete from public.mails m where m.key = 'gallery:' || old.id;
+    return null;
+  end
+  $$;
+
+create trigger delete_mail after delete on public.gallery_submissions
+  for each row execute function private.delete_gallery_mail();
+
 -- review_photo() passes its reason in a setting of the transaction, because a trigger has no arguments.
 create or replace function private.record_gallery_review() returns trigger
   language plpgsql security definer
