@@ -402,7 +402,7 @@ const others: LimitRow[] = [
   {
     name: 'unfinishedUploads',
     endpoints: '`/storage/v1/upload/resumable`: uploads that are not finished, for a day',
-    key: 'account and address, in each bucket; and shop',
+    key: 'account and address (IPv6 /48), in each bucket; and shop',
     count: `${UNFINISHED_UPLOAD_LIMITS.uploadsPerCaller}; and ${UNFINISHED_UPLOAD_LIMITS.bytes / 1024 ** 3} GiB announced, half of it without an account, and half of it in equal shares of the buckets`,
     window: 'at once',
     response: '429; 503',
@@ -420,7 +420,7 @@ const others: LimitRow[] = [
   {
     name: 'sockets',
     endpoints: '`/realtime/v1/websocket`',
-    key: 'address',
+    key: 'address (IPv6 /48)',
     count: `${LIMITS.socketsPerAddress} sockets, divided among the processes, ${LIMITS.channelsPerSocket} channels each`,
     window: 'at once',
     response: '429',
@@ -439,7 +439,7 @@ const others: LimitRow[] = [
     name: 'heldFrames',
     endpoints:
       '`/realtime/v1/websocket`: incomplete and waiting frames, joined channels with their subscriptions and presences, and unread messages',
-    key: 'address; and process',
+    key: 'address (IPv6 /48); and process',
     count: `${LIMITS.heldBytesPerAddress / 1024 ** 2} MiB; and ${LIMITS.heldBytes / 1024 ** 2} MiB`,
     window: 'at once',
     response: 'the sockets that keep the most are closed',
@@ -448,7 +448,7 @@ const others: LimitRow[] = [
   {
     name: 'joins',
     endpoints: '`/realtime/v1/websocket`: `phx_join`, `access_token`',
-    key: 'address; and process',
+    key: 'address (IPv6 /48); and process',
     count: '1; and 2',
     window: 'at once',
     response: 'waits for its turn',
