@@ -125,6 +125,38 @@ describe('catalogue file', () => {
     ])
   })
 
+  const KITE = { lure: '', name: 'Kite', price: 90, colour: '', colour_name: 'Zebra' }
+
+  test('does not take a new lure for the renamed one whose former name it has', async ({ sql }) => {
+    await sql.rows(`update public.products set name = 'Kite', slug = 'kite' where slug = $1`, [POPPER.lure])
+    await sql.rows(`update public.products set name = 'Old Kite' where slug = 'kite'`)
+    await sql.as(await anAdmin(sql))
+    const renamed = { ...RED, lure: 'kite', name: 'Old Kite' }
+
+    const report = await preview(sql, [renamed, KITE, { ...KITE, colour_name: 'Blue', price: 95 }])
+
+    expect(report.map(({ outcome, problems }) => [outcome, problems])).toEqual([
+      ['same', {}],
+      ['new', {}],
+      ['wrong', { price: 'An earlier row has a different value for this lure.' }],
+    ])
+  })
+
+  test('rejects a row without addresses that contradicts a row with the address of the same lure', async ({
+    sql,
+  }) => {
+    await sql.rows(`update public.products set slug = 'former-name' where slug = $1`, [POPPER.lure])
+    await sql.as(await anAdmin(sql))
+    const dearer = { ...RED, lure: 'former-name', price: 120 }
+
+    const [, added] = await preview(sql, [dearer, { ...POPPER, lure: '', colour: '', colour_name: 'Zebra' }])
+
+    expect(added).toMatchObject({
+      outcome: 'wrong',
+      problems: { price: 'An earlier row has a different value for this lure.' },
+    })
+  })
+
   test('imports nothing when one row of the catalogue file is invalid', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const rows = [

@@ -2,6 +2,13 @@ import type { PlantedFault } from './fault.ts'
 
 export const stockListFaults: PlantedFault[] = [
   {
+    rule: 'rows of a file are compared by the product that they are about',
+    file: 'supabase/schema/catalogue/import.sql',
+    find: "lure := coalesce(file_row ->> 'lure', 'new ' || private.slug_from(",
+    replace: "lure := coalesce(nullif(entry.value ->> 'lure', ''), private.slug_from(",
+    tests: ['supabase/tests/import-catalogue.test.ts'],
+  },
+  {
     rule: 'a catalogue file has at most two thousand rows',
     file: 'supabase/schema/catalogue/import.sql',
     find: 'not between 1 and 2000 then',

@@ -224,7 +224,9 @@ create or replace function private.import_rows(file_rows jsonb) returns jsonb
     row_report jsonb;
     report jsonb := '[]';
     earlier_cells jsonb := '{}';
+    -- The slug of the row's product; for a new one without a slug, the one of its name, marked as new.
     lure text;
+    made text;
     -- By row.
     variants uuid[] := '{}';
     variant uuid;
@@ -233,7 +235,6 @@ create or replace function private.import_rows(file_rows jsonb) returns jsonb
     contradicted_of_variant text[];
   begin
     for entry in select value from jsonb_array_elements(file_rows) with ordinality as r (value, number) order by number loop
-      lure := coalesce(nullif(entry.value ->> 'lure', ''), private.slug_from(entry.value ->> 'name'));
       file_row := entry.value || jsonb_build_object('lure', coalesce(nullif(entry.value ->> 'lure', ''), (
         select p.slug from public.products p where private.slug_from(p.name) = private.slug_from(entry.value ->> 'name')
         order by p.name <> entry.value ->> 'name', p.slug limit 1)));
@@ -241,6 +242,7 @@ create or replace function private.import_rows(file_rows jsonb) returns jsonb
         select v.slug from public.product_variants v join public.products p on p.id = v.product_id
         where p.slug = file_row ->> 'lure' and private.slug_from(v.name) = private.slug_from(entry.value ->> 'colour_name')
         order by v.name <> entry.value ->> 'colour_name', v.slug limit 1)));
+      lure := coalesce(file_row ->> 'lure', 'new ' || private.slug_from(entry.value ->> 'name'));
       variant := (
         select v.id from public.product_variants v join public.products p on p.id = v.product_id
         where p.slug = file_row ->> 'lure' and v.slug = file_row ->> 'colour');
@@ -256,6 +258,13 @@ create or replace function private.import_rows(file_rows jsonb) returns jsonb
           || private.same_problem(contradicted_of_variant, 'An earlier row has a different value for this colour.'));
       end if;
       earlier_cells := jsonb_build_object(lure, private.product_cells(file_row)) || earlier_cells;
+      -- The next row of a product that this one has made finds it by name.
+      made := (
+        select p.slug from public.product_variants v join public.products p on p.id = v.product_id
+        where v.id = (row_report ->> 'variant')::uuid);
+      if made <> lure then
+        earlier_cells := jsonb_build_object(made, private.product_cells(file_row)) || earlier_cells;
+      end if;
       variants := variants || (row_report ->> 'variant')::uuid;
       report := report || jsonb_build_array(row_report - 'variant');
     end loop;

@@ -93,8 +93,8 @@ it.each([
     'paid_by_hand',
     { way: 'eft', amount: 630, reference: 'FNB', received_on: '2026-11-19', surplus: 30 },
     'EFT of R630.00 recorded: FNB, received on 19 Nov 2026, R30.00 more than was due',
-    ],
-    [
+  ],
+  [
     'missed_payment_recorded',
     { amount: 600, pf_payment_id: '1089250', outcome: 'paid' },
     'Payment of R600.00 recorded from PayFast’s history: 1089250',
