@@ -120,6 +120,14 @@ it('offers to record the payment of an unpaid order, unless it holds an EFT for 
   expect(record).not.toContain('Record payment')
 })
 
+/** Puts what an order took back in stock, for the other tests of this file. */
+const returnLures = (orderId: string) =>
+  sql(
+    `update public.product_variants v set stock_quantity = v.stock_quantity + i.quantity
+     from public.order_items i where i.order_id = $1 and v.id = i.variant_id`,
+    [orderId],
+  )
+
 it('offers to record the rest of a short payment, and another payment of an order that is paid', async () => {
   const { id } = await placeOrder(await shop.signUp())
   const section = async () =>
@@ -135,6 +143,29 @@ it('offers to record the rest of a short payment, and another payment of an orde
     .rpc('record_payment', { order_id: id, way: 'cash', amount: totalCents / 100 - 100 })
     .throwOnError()
   expect(await section()).toContain('Record another payment')
+  await returnLures(id)
+})
+
+it('offers to withdraw an EFT until its order is shipped, and shows it as withdrawn afterwards', async () => {
+  const { id } = await placeOrder(await shop.signUp())
+  const section = async () =>
+    loadedText(<PaymentRecordSection order={await readStaffOrder(admin.client, id)} />)
+  const record = () => admin.client.rpc('record_payment', { order_id: id, way: 'eft' }).throwOnError()
+  await record()
+  expect(await section()).toContain('Withdraw payment')
+  const order = await readStaffOrder(admin.client, id)
+
+  await admin.client
+    .rpc('withdraw_payment', { payment_id: await paymentOf(order), reason: 'It was for Johan' })
+    .throwOnError()
+
+  const withdrawn = await section()
+  expect(withdrawn).toContain('Recorded by mistake and withdrawn: It was for Johan')
+  expect(withdrawn).not.toContain('Withdraw payment')
+  await record()
+  await sql(`update public.orders set status = 'shipped' where id = $1`, [id])
+  expect(await section()).not.toContain('Withdraw payment')
+  await returnLures(id)
 })
 
 it('records no payment of an order whose payment record could not be loaded, because it may hold money', async () => {

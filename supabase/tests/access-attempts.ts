@@ -9,6 +9,7 @@ import {
   popper,
   putInCart,
 } from './shopping.ts'
+import { STICK_BAIT } from '#test/product-names.ts'
 import type { TestTransaction } from './sql.ts'
 
 /** The public URL of an uploaded photo without a submission. */
@@ -88,8 +89,6 @@ export async function setScene(sql: TestTransaction): Promise<Scene> {
   )
   await sql.rows('select private.record_full_gallery()')
   await writeLedger(sql, order.id)
-  // A variant with a live reservation cannot be deleted.
-  await sql.rows('update public.stock_reservations set expires_at = now()')
   return { customer, other, admin, packer, orderId: order.id, draftId }
 }
 
@@ -191,10 +190,13 @@ export function updateOf(table: string, scene: Scene, anyColumn: string): string
   return `update public.${table} set ${changes[table] ?? `${anyColumn} = default`} where ${rowsOf(table, scene)}`
 }
 
-/** Restricts tables in which everybody has rows to those of the customer. */
+/** Restricts tables in which everybody has rows to those of the customer, and the catalogue to a lure that no order has. */
 export function rowsOf(table: string, scene: Scene): string {
   const conditions: Record<string, string> = {
     orders: `id = '${scene.orderId}'`,
+    // The order's own lure cannot be deleted.
+    product_variants: `product_id = (select p.id from public.products p where p.name = '${STICK_BAIT}')`,
+    products: `name = '${STICK_BAIT}'`,
     profiles: `id = '${scene.customer.sub}'`,
     user_roles: `user_id = '${scene.customer.sub}'`,
   }

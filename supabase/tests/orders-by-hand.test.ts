@@ -941,6 +941,22 @@ describe('replacement of an unpaid order', () => {
     },
   )
 
+  test('records an EFT that arrived before the lines of its order were changed', async ({ sql }) => {
+    const before = await anOlderOrder(sql)
+    const after = await enter(sql, { lines: [popper], total: 210, replaces: before.id })
+
+    await sql.rows(RECORD_OF, [after.id, -4])
+
+    expect(
+      await sql.row(
+        `select o.paid_at = o.placed_at as is_no_earlier, p.received_on is not null as has_day
+         from public.orders o join public.payments p on p.order_id = o.id where o.id = $1`,
+        [after.id],
+      ),
+    ).toEqual({ is_no_earlier: true, has_day: true })
+    expect(await sql.refusal(RECORD_OF, [after.id, -5])).toMatchObject({ reason: 'invalid_day' })
+  })
+
   test('records an EFT on a replaced order once the new one is cancelled', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const before = await enter(sql, { lines: [popper], total: 210 })

@@ -106,13 +106,13 @@ describe('product saving', () => {
   test('swaps the names of two colours in one save', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     await setStock(sql, popper, 0)
+    await sql.as(buyer)
+    await putInCart(sql, { ...popper, quantity: 1 })
+    await putInCart(sql, { ...popper, product_variant: 'Blue Reaper 150mm', quantity: 2 })
+    await sql.asShop()
     const opened = await openProduct(sql)
     const [red, blue] = [colour(opened, popper.product_variant), colour(opened, 'Blue Reaper 150mm')]
     await sql.rows(`select public.request_stock_alert($1, 'sipho@example.com')`, [red.id])
-    await sql.as(buyer)
-    await putInCart(sql, { ...popper, quantity: 1 })
-    await putInCart(sql, { ...popper, product_variant: blue.name, quantity: 2 })
-    await sql.as(await anAdmin(sql))
     const swap = json({
       variants: {
         [red.id]: { name: { was: red.name, now: blue.name }, sku: { was: red.sku, now: 'CNP-R' } },

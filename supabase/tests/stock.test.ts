@@ -138,7 +138,7 @@ describe('stock of an order', () => {
     const [buyer, other] = [await aCustomer(sql), await aCustomer(sql)]
     await sql.as(buyer)
     await putInCart(sql, popper)
-    await putInCart(sql, { ...popper, with_hooks: true })
+    await putInCart(sql, { ...popper, with_hooks: true, price: 142 })
     await sql.as(other)
     await putInCart(sql)
     await sql.asShop()

@@ -52,10 +52,10 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
-    rule: 'a payment is recorded only for an order that is not paid',
-    file: 'app/admin/orders/payment/payment-record-section.tsx',
-    find: '{order.paidAt === null && ',
-    replace: "{order.status !== 'cancelled' && ",
+    rule: 'another payment of an order that is paid is named as such',
+    file: 'app/admin/orders/payment/record-payment.tsx',
+    find: "  if (due.state === 'paid') return 'Record another payment'\n",
+    replace: '',
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
@@ -68,15 +68,15 @@ export const adminOrderFaults: PlantedFault[] = [
   {
     rule: 'no payment is recorded while it is unknown whether the order holds money',
     file: 'app/admin/orders/payment/payment-record-section.tsx',
-    find: 'record.data && !holdsMoney(record.data)',
-    replace: '!(record.data && holdsMoney(record.data))',
+    find: "order.payment !== 'free' && record.data && (",
+    replace: "order.payment !== 'free' && (",
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
     rule: 'an order that holds money is offered no second payment',
-    file: 'app/admin/orders/payment/payment-record-section.tsx',
-    find: ' && !holdsMoney(record.data)',
-    replace: '',
+    file: 'app/admin/orders/payment/amount-due.ts',
+    find: 'return others.length === 0 && isShort ?',
+    replace: 'return true ?',
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
@@ -474,15 +474,15 @@ export const adminOrderFaults: PlantedFault[] = [
   {
     rule: 'the timeline lists failed refunds under Payment',
     file: 'app/admin/orders/timeline/timeline.ts',
-    find: '/paid|refund|reinstated/',
-    replace: '/paid|refunded|reinstated/',
+    find: '/paid|payment|refund|reinstated/',
+    replace: '/paid|payment|refunded|reinstated/',
     tests: ['app/admin/orders/timeline'],
   },
   {
     rule: 'the timeline distinguishes cash from an EFT',
     file: 'app/admin/orders/timeline/event-text.ts',
-    find: "detail.way === 'cash' ? 'Cash' : 'EFT'",
-    replace: "detail.way === 'eft' ? 'Cash' : 'EFT'",
+    find: "way === 'cash' ? 'Cash' : 'EFT'",
+    replace: "way === 'eft' ? 'Cash' : 'EFT'",
     tests: ['app/admin/orders/timeline'],
   },
   {

@@ -32,14 +32,14 @@ export const moneyFaults: PlantedFault[] = [
   {
     rule: 'the restore test notices lures of a valid order that went back to stock',
     file: 'supabase/schema/payments/sums.sql',
-    find: "and not (o.status = 'cancelled' and sum(m.quantity) = 0)",
+    find: "and not (o.status in ('cancelled', 'pending_payment') and sum(m.quantity) = 0)",
     replace: 'and sum(m.quantity) <> 0',
     tests: ['supabase/tests/broken-sums.test.ts'],
   },
   {
     rule: 'the restore test accepts lures of a cancelled order that went back to stock',
     file: 'supabase/schema/payments/sums.sql',
-    find: "and not (o.status = 'cancelled' and sum(m.quantity) = 0)",
+    find: "and not (o.status in ('cancelled', 'pending_payment') and sum(m.quantity) = 0)",
     replace: '',
     tests: ['supabase/tests/broken-sums.test.ts'],
   },

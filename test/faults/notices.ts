@@ -307,8 +307,8 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'an order is not paid by hand a second time',
     file: 'supabase/schema/payments/by_hand.sql',
-    find: 'elsif amount is null and ordered.paid_at is not null then',
-    replace: 'elsif false then',
+    find: 'if amount is null and ordered.paid_at is not null then',
+    replace: 'if false then',
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {

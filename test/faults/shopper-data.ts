@@ -17,8 +17,15 @@ export const shopperDataFaults: PlantedFault[] = [
   {
     rule: 'a buyer is told of a price that changed since the line was added',
     file: 'app/storefront/cart/known-prices.ts',
-    find: 'known[key] ?? cents',
-    replace: 'cents',
+    find: 'known[lineKey(line)] ?? known[nameKey(line)] ?? line.priceCents',
+    replace: 'line.priceCents',
+    tests: PRICES,
+  },
+  {
+    rule: 'a buyer is told of a changed price also once the line knows the id of its variant',
+    file: 'app/storefront/cart/known-prices.ts',
+    find: ' ?? known[nameKey(line)]',
+    replace: '',
     tests: PRICES,
   },
   {

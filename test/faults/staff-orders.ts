@@ -354,7 +354,7 @@ export const staffOrderFaults: PlantedFault[] = [
   {
     rule: 'money for an order does not arrive before it was placed',
     file: 'supabase/schema/payments/by_hand.sql',
-    find: 'elsif received_on < private.local_day(ordered.placed_at) then',
+    find: 'elsif received_on < private.local_day(private.first_placed_at(ordered)) then',
     replace: 'elsif false then',
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
@@ -399,6 +399,13 @@ export const staffOrderFaults: PlantedFault[] = [
     find: 'where not exists (select from public.payment_withdrawals w where w.payment_id = p.id)',
     replace: 'where true',
     tests: ['supabase/tests/withdrawn-payments.test.ts'],
+  },
+  {
+    rule: 'the payment of a shipped order is not offered to be withdrawn',
+    file: 'app/admin/orders/payment/by-hand-entry.tsx',
+    find: ' && !(pays_order && isShipped)',
+    replace: '',
+    tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
     rule: 'a payment through PayFast is not withdrawn',
@@ -533,6 +540,13 @@ export const staffOrderFaults: PlantedFault[] = [
     find: "e.kind = 'payment_withdrawn' and e.detail ? 'to'",
     replace: 'false',
     tests: ['supabase/tests/withdrawn-payments.test.ts'],
+  },
+  {
+    rule: 'an EFT may have arrived before the lines of its order were changed',
+    file: 'supabase/schema/payments/by_hand.sql',
+    find: 'private.local_day(private.first_placed_at(ordered))',
+    replace: 'private.local_day(ordered.placed_at)',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
     rule: 'an EFT does not revive a replaced order beside the new one',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { SessionProvider } from '#app/data/session.tsx'
 import { renderHtml, renderText } from '#test/render-page.tsx'
 import type { Route } from './+types/route'
 import Products from './route.tsx'
@@ -24,7 +25,11 @@ function page({ query, count }: Shown, more: object = {}) {
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The page uses nothing else.
   const props = { loaderData } as unknown as Route.ComponentProps
-  return <Products {...props} />
+  return (
+    <SessionProvider publishableKey="">
+      <Products {...props} />
+    </SessionProvider>
+  )
 }
 
 const textOf = (shown: Shown, more?: object) => renderText(page(shown, more))

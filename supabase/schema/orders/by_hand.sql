@@ -189,6 +189,21 @@ create or replace function private.replacement_of(order_id uuid) returns public.
     where o.status <> 'cancelled' order by o.order_number desc limit 1
   $$;
 
+-- When the order was placed, or the first one that it replaces: its customer may have paid that one before the lines changed.
+create or replace function private.first_placed_at(ordered public.orders) returns timestamptz
+  language sql stable
+  set search_path = ''
+  as $$
+    with recursive placed as (
+      select ordered.id, ordered.placed_at
+      union all
+      select o.id, o.placed_at from placed p
+      join public.order_events e on e.order_id = p.id and e.kind = 'entered_by_hand'
+      join public.orders o on o.order_number = (e.detail ->> 'replaces')::int
+    )
+    select min(p.placed_at) from placed p
+  $$;
+
 -- Writes the draft and its lines in one statement each: the trigger place_orders places it.
 create or replace function private.insert_staff_order(draft public.orders, lines jsonb) returns public.orders
   language plpgsql

@@ -130,7 +130,7 @@ create or replace function private.require_amount_and_day(ordered public.orders,
       perform private.refuse(422, 'invalid_amount', 'Enter an amount in rand, for example 120.50.');
     elsif received_on > private.local_day(now()) then
       perform private.refuse(422, 'invalid_day', 'Money cannot have arrived in the future. Choose today or an earlier day.');
-    elsif received_on < private.local_day(ordered.placed_at) then
+    elsif received_on < private.local_day(private.first_placed_at(ordered)) then
       perform private.refuse(422, 'invalid_day', 'Money for an order cannot have arrived before the day on which it was placed.');
     end if;
   end

@@ -376,8 +376,8 @@ create or replace function private.removal_problem(variant_id uuid) returns text
   language sql stable security definer
   set search_path = ''
   as $$
-    select 'Order #' || lpad(o.order_number::text, greatest(5, length(o.order_number::text)), '0') || ' contains '
-      || concat_ws(', ', i.product_name, i.product_variant) || ' and is not shipped yet. Hide the lure, or set its stock to 0, instead of deleting it.'
+    select format('Order #%s contains %s and is not shipped yet. Hide the lure, or set its stock to 0, instead of deleting it.',
+      lpad(o.order_number::text, greatest(5, length(o.order_number::text)), '0'), concat_ws(', ', i.product_name, i.product_variant))
     from public.order_items i
     join public.orders o on o.id = i.order_id
     where i.variant_id = removal_problem.variant_id

@@ -98,8 +98,7 @@ function PaymentDialog({ order, balances, due, onClose }: Props & { due: AmountD
   const record = useRecordPayment()
   const cents = parseRand(amount)
   const problem = paymentProblem(due, cents)
-  const placedOn = todayInSouthAfrica(new Date(order.createdAt))
-  const dayText = dayProblem(day, { placedOn, today })
+  const dayText = dayProblem(day, today)
 
   const save = () => {
     setIsTried(true)
@@ -140,7 +139,6 @@ function PaymentDialog({ order, balances, due, onClose }: Props & { due: AmountD
         label="Received on"
         type="date"
         value={day}
-        min={placedOn}
         max={today}
         error={isTried ? dayText : null}
         onValue={setDay}
@@ -160,8 +158,8 @@ function dueText({ totalCents }: StaffOrder, due: AmountDue): string {
   return due.state === 'paid' ? `${total} is paid` : total
 }
 
-function dayProblem(day: string, { placedOn, today }: { placedOn: string; today: string }): string | null {
+/** The database knows the first day: that of the order, or of the first one that it replaces. */
+function dayProblem(day: string, today: string): string | null {
   if (day === '') return 'Please choose the day on which the money arrived'
-  if (day > today) return 'Please choose today or an earlier day'
-  return day < placedOn ? 'Please choose a day on or after the day of the order' : null
+  return day > today ? 'Please choose today or an earlier day' : null
 }
