@@ -168,6 +168,19 @@ it('offers to withdraw an EFT until its order is shipped, and shows it as withdr
   await returnLures(id)
 })
 
+it('offers to withdraw the EFT of a shipped order that another payment has paid as well', async () => {
+  const { id } = await placeOrder(await shop.signUp())
+  const { totalCents } = await readStaffOrder(admin.client, id)
+  for (const way of ['eft', 'cash'])
+    await admin.client.rpc('record_payment', { order_id: id, way, amount: totalCents / 100 }).throwOnError()
+  await sql(`update public.orders set status = 'shipped' where id = $1`, [id])
+
+  const section = await loadedText(<PaymentRecordSection order={await readStaffOrder(admin.client, id)} />)
+
+  expect(section.match(/Withdraw payment/g)).toHaveLength(2)
+  await returnLures(id)
+})
+
 it('records no payment of an order whose payment record could not be loaded, because it may hold money', async () => {
   const unpaid = await readStaffOrder(admin.client, (await placeOrder(await shop.signUp())).id)
   const text = () => loadedText(<PaymentRecordSection order={unpaid} />, { mayFail: true })

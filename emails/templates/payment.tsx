@@ -119,7 +119,7 @@ export const paymentMails = {
         </Paragraph>
         <Paragraph>
           {order.status === 'cancelled'
-            ? `Your order is cancelled. ${cancelledMoneyText(money)}`
+            ? `Your order is cancelled. ${money.received === 0 ? 'We have no payment for it.' : cancelledMoneyText(money)}`
             : 'Your order is waiting for payment again. If you have paid, please don’t pay again: reply to this e-mail.'}
         </Paragraph>
         <ViewOrder order={order} publicUrl={publicUrl} />

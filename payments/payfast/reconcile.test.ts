@@ -154,6 +154,20 @@ describe('a payment whose notice never arrived', () => {
     expect(await moneyOf(order)).toEqual({ payments: ['5001 paid'], notices: ['repeated'], issues: [] })
   })
 
+  it('pays an order with a missed payment that an admin had recorded as EFT and withdrawn', async () => {
+    const { order, attempt } = await anAttempt()
+    await asAdmin(`record_payment($1, 'eft')`, [order.id])
+    await listInHistory(received('5010', '240.00', attempt))
+    await asAdmin(
+      `withdraw_payment((select id from public.payments where order_id = $1), 'It came through PayFast')`,
+      [order.id],
+    )
+
+    expect(await recordMissed('5010')).toBe('paid')
+
+    expect(await readOrder(shop.database, order.id)).toMatchObject({ status: 'new' })
+  })
+
   it('keeps the order of a missed payment of another amount unpaid until staff refund that payment', async () => {
     const { order, attempt } = await anAttempt()
     await listInHistory(received('5002', '200.00', attempt))

@@ -129,12 +129,19 @@ describe('deleting a photo', () => {
     await sql.as(admin)
     await sql.rows(REVIEW, [id, 'pending', 'declined', 'The sender asked for it'])
 
+    await sql.asShop()
+    await sql.rows(
+      `select private.queue_mail('again:1', m.template, m.recipient, m.props) from public.mails m where m.key = 'gallery:' || $1`,
+      [id],
+    )
+    await sql.as(admin)
+
     await sql.rows(DELETE, [id])
 
     await sql.asShop()
     for (const table of ['gallery_contacts', 'gallery_reviews'])
       expect(await sql.rows(`select from public.${table} where submission_id = $1`, [id])).toEqual([])
-    expect(await sql.rows(`select from public.mails where key = 'gallery:' || $1`, [id])).toEqual([])
+    expect(await sql.rows(`select from public.mails where props ->> 'submissionId' = $1`, [id])).toEqual([])
     const entry = await sql.row<{ before: object }>(
       `select verb, actor_id, before from public.changes where row_id = $1 and table_name = 'gallery_submissions'
        order by id desc limit 1`,

@@ -155,6 +155,74 @@ describe('payment withdrawal', () => {
     await expectSoundBooks(sql)
   })
 
+  test('lets the customer’s own payment pay a shipped order whose money was recorded twice', async ({
+    sql,
+  }) => {
+    const paid = await aPaidOrder(sql)
+    await confirmPayfast(sql, paid, 320)
+    await sql.rows(SET_STATUS, [paid.order.id, 'shipped'])
+
+    expect(await sql.value(WITHDRAW, [paid.payment, REASON])).toBe('shipped')
+
+    expect(
+      await sql.rows('select way, pays_order from public.payment_balances where order_id = $1', [
+        paid.order.id,
+      ]),
+    ).toEqual([{ way: 'payfast', pays_order: true }])
+    await expectSoundBooks(sql)
+  })
+
+  test('sends no confirmation of a payment that was withdrawn before the mail server was back', async ({
+    sql,
+  }) => {
+    const paid = await aPaidOrder(sql)
+    const reasons = async () => {
+      await sql.rows('set constraints all immediate')
+      await sql.asShop()
+      const found = await sql.rows<{ reason: string | null }>(
+        `select private.reason_not_to_send(m) as reason from public.mails m
+         where m.props ->> 'orderId' = $1 and m.template in ('order-confirmation', 'order-notification')`,
+        [paid.order.id],
+      )
+      await sql.as(paid.admin)
+      return found.map(({ reason }) => reason)
+    }
+    expect(await reasons()).toEqual([null, null])
+
+    await sql.rows(WITHDRAW, [paid.payment, REASON])
+
+    expect(await reasons()).toEqual(Array(2).fill('The payment of the order was withdrawn.'))
+  })
+
+  test('reminds no customer of an order whose payment was withdrawn: the correction has told them', async ({
+    sql,
+  }) => {
+    const paid = await aPaidOrder(sql)
+    await sql.rows(WITHDRAW, [paid.payment, REASON])
+    await sql.asShop()
+    await sql.rows(`update public.orders set reserved_until = now() - interval '2 hours' where id = $1`, [
+      paid.order.id,
+    ])
+
+    expect(await sql.value('select private.remind_unpaid_orders()')).toBe(0)
+  })
+
+  test('waives nothing of an order once the short payment that was accepted is withdrawn', async ({
+    sql,
+  }) => {
+    const customer = await aCustomer(sql)
+    const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+    await sql.rows(RECORD, [order.id, 200])
+    const payment = await newestPaymentOf(sql, order)
+    await sql.rows('select public.accept_short_payment($1)', [payment])
+
+    await sql.rows(WITHDRAW, [payment, REASON])
+
+    await sql.as(customer)
+    expect(await sql.value('select public.get_order($1)', [order.id])).toMatchObject({ waived_amount: 0 })
+  })
+
   test('cancels an order again that the withdrawn payment had reinstated', async ({ sql }) => {
     const customer = await aCustomer(sql)
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
@@ -334,6 +402,10 @@ describe('the reservation after a withdrawn payment', () => {
         [order.id, STAFF_RESERVATION_DAYS],
       ),
     ).toEqual({ expires_at: null, of_order: true, of_lures: true })
+    const accountOf = () => sql.value('select customer_id from public.orders where id = $1', [order.id])
+    expect(await accountOf(), 'its checkout would replace the order').toBeNull()
+    await sql.rows(RECORD, [order.id, 210])
+    expect(await accountOf()).toBe(customer.sub)
   })
 
   test('is none when the lures have left the stock in the meantime', async ({ sql }) => {

@@ -4,7 +4,7 @@ import { isMissedPayment, isShort, isSurplus, type IssueAmounts } from './paymen
 const TEXTS: Record<string, [title: string, advice: string]> = {
   paid_twice: [
     'Paid twice',
-    'This order was already paid when a second payment arrived. Refund this one; stock does not change. If you refunded the other one from the order, or had recorded this same money as EFT, resolve this with a note.',
+    'This order was already paid when a second payment arrived. Refund this one; stock does not change. If you had recorded this same money as EFT or cash, withdraw that payment on the order instead: this one then pays for it. If you refunded the other one from the order, resolve this with a note.',
   ],
   short_amount: [
     'Paid too little',

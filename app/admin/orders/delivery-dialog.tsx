@@ -31,7 +31,7 @@ export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose:
   const isOnlyEmail = canChangeOnlyEmail(order)
   const isAdmin = !useIsPacker()
 
-  // Packers do not see the e-mail address, so they must not overwrite a new one.
+  // Only admins may change the e-mail address.
   const visible = ({ customer_email, ...rest }: Delivery) => (isAdmin ? { customer_email, ...rest } : rest)
   const send = (from: Delivery) => change.mutate({ was: visible(from), delivery: visible(delivery) })
   const save = () => {

@@ -46,7 +46,10 @@ create or replace function private.delete_gallery_mail() returns trigger
   set search_path = ''
   as $$
   begin
-    delete from public.mails m where m.key = 'gallery:' || old.id;
+    -- With the copies of mails that were sent again.
+    delete from public.mails m
+    where m.key = 'gallery:' || old.id
+      or m.template = 'gallery-notification' and m.props ->> 'submissionId' = old.id::text;
     return null;
   end
   $$;

@@ -229,6 +229,9 @@ create or replace function private.remind_unpaid_orders() returns integer
       where o.status = 'pending_payment' and o.placed_at is not null and o.customer_id is not null and o.customer_email is not null
         and o.reserved_until < now() - make_interval(mins => r.remind_after_minutes) and o.expires_at > now() + interval '1 hour'
         and not exists (select from public.mails m where m.key = 'payment-reminder:' || o.id)
+        -- The correction of that payment has told the customer already, and the cart is no longer as it was.
+        and not exists (
+          select from public.order_events e where e.order_id = o.id and e.kind = 'payment_withdrawn' and e.detail ? 'to')
         and auth.mailbox_of(o.customer_email) not in (
           select auth.mailbox_of(m.recipient) from public.mails m
           where m.template = 'payment-reminder' and m.created_at > now() - interval '1 day' and m.recipient is not null)

@@ -115,6 +115,9 @@ create or replace function private.reason_not_to_send(mail public.mails) returns
           and case mail.template when 'payment-reminder' then not private.has_money_waiting(o.id)
             else (private.open_top_up(o.id)).amount = (mail.props ->> 'amountDue')::numeric end) then
         'The order no longer awaits this payment.'
+      when mail.template in ('order-confirmation', 'order-notification') and exists (
+        select from public.orders o where o.id = (mail.props ->> 'orderId')::uuid and o.paid_at is null) then
+        'The payment of the order was withdrawn.'
       when mail.template = 'back-in-stock' and not exists (
         select from public.stock_alerts a where a.id = (mail.props ->> 'alertId')::uuid and a.withdrawn_at is null) then
         'The stock alert was cancelled or deleted.'

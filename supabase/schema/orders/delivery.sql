@@ -91,6 +91,20 @@ comment on function public.change_delivery is
   'account_address.';
 grant execute on function public.change_delivery to authenticated;
 
+-- Whether staff entered the order for an address, whose account it therefore has once it is paid, and not in place of an order of that
+-- account.
+create or replace function private.got_account_by_address(entered public.orders) returns boolean
+  language sql stable
+  set search_path = ''
+  as $$
+    select exists (
+      select from public.order_events e
+      where e.order_id = entered.id and e.kind = 'entered_by_hand'
+        and not exists (
+          select from public.orders r
+          where r.order_number = (e.detail ->> 'replaces')::int and r.customer_id = entered.customer_id))
+  $$;
+
 -- The caller has locked the order and checked the address. Mails that were not sent yet go to the new address at once.
 -- An order that staff entered belongs to the verified account with its address. The wrong address may have given it to a stranger, so
 -- the account follows the address, unless the order replaced one of that account.
@@ -99,12 +113,7 @@ create or replace function private.redirect_order(redirected public.orders, emai
   set search_path = ''
   as $$
   declare
-    got_account_by_address boolean := exists (
-      select from public.order_events e
-      where e.order_id = redirected.id and e.kind = 'entered_by_hand'
-        and not exists (
-          select from public.orders r
-          where r.order_number = (e.detail ->> 'replaces')::int and r.customer_id = redirected.customer_id));
+    got_account_by_address boolean := private.got_account_by_address(redirected);
     uses_account_address boolean := exists (
       select from public.profiles p
       where p.id = redirected.customer_id and lower(p.email) = lower(redirected.customer_email));

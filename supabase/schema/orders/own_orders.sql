@@ -39,7 +39,8 @@ create or replace function private.order_document(o public.orders) returns jsonb
       'subtotal_amount', o.subtotal_amount, 'shipping_cost', o.shipping_cost, 'discount_amount', o.discount_amount,
       'total_amount', o.total_amount, 'amount_due', private.amount_due(o.id), 'held_amount', private.held_amount(o.id),
       'waived_amount', (
-        select coalesce(sum(a.shortfall), 0) from public.payment_acceptances a where a.order_id = o.id),
+        select coalesce(sum(a.shortfall), 0) from public.payment_acceptances a
+        join public.payment_balances b on b.payment_id = a.payment_id where a.order_id = o.id),
       'refund_due', (
         select coalesce(sum(t.outstanding), 0) from public.refund_tasks t where t.order_id = o.id and t.is_open),
       'promo_code', o.promo_code,

@@ -41,8 +41,9 @@ create or replace function public.record_missed_payment(issue_id uuid) returns t
     what_it_did := case when ordered.id is null then 'order_deleted'
       else private.payment_outcome(ordered, attempt, paid_amount) end;
 
-    insert into public.payments (pf_payment_id, order_id, m_payment_id, amount_gross, outcome, recorded_by)
-      values (missed.detail ->> 'pf_payment_id', attempt.order_id, attempt.m_payment_id, paid_amount, what_it_did, (select auth.uid()))
+    insert into public.payments (pf_payment_id, order_id, m_payment_id, amount_gross, outcome, recorded_by, withdrawn_before)
+      values (missed.detail ->> 'pf_payment_id', attempt.order_id, attempt.m_payment_id, paid_amount, what_it_did,
+        (select auth.uid()), private.withdrawals_of(attempt.order_id))
       returning * into payment;
     insert into public.order_events (order_id, kind, detail)
       select ordered.id, 'missed_payment_recorded', jsonb_build_object(

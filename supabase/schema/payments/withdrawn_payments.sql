@@ -78,7 +78,7 @@ create or replace function private.require_payment_withdrawable(payment public.p
       perform private.refuse(409, 'payment_refunded', 'Money of this payment has already been refunded.');
     elsif not had_paid then
       return;
-    elsif private.has_been_shipped(ordered) then
+    elsif private.has_been_shipped(ordered) and (private.duplicate_of(ordered)).payment_id is null then
       perform private.refuse(409, 'order_has_left', 'This order has been shipped, so its payment cannot be withdrawn. Ask the customer to pay, and keep this payment for theirs.');
     elsif exists (
       select from public.payment_balances b where b.order_id = ordered.id and b.pays_order and b.payment_id <> payment.id) then
@@ -97,27 +97,34 @@ create or replace function private.has_been_shipped(ordered public.orders) retur
       where e.order_id = ordered.id and e.kind = 'cancelled' order by e.id desc limit 1), false)
   $$;
 
+-- A second payment of exactly the total, of which nothing was refunded.
+create or replace function private.duplicate_of(ordered public.orders) returns public.payment_balances
+  language sql stable
+  set search_path = ''
+  as $$
+    select b from public.payment_balances b
+    where b.order_id = ordered.id and b.outcome = 'paid_twice' and not b.pays_order
+      and b.amount_gross = ordered.total_amount and b.refundable = b.amount_gross
+    order by b.received_at, b.payment_id limit 1
+  $$;
+
 -- The customer paid too, and only the mistake made that a second payment. The order stays as it is and counts on the day of that payment.
 create or replace function private.pay_with_duplicate(ordered public.orders) returns boolean
   language plpgsql
   set search_path = ''
   as $$
   declare
-    duplicate public.payments;
-    received_at timestamptz;
+    duplicate public.payment_balances := private.duplicate_of(ordered);
+    payment public.payments;
   begin
-    select b.payment_id, b.received_at into duplicate.id, received_at
-      from public.payment_balances b
-      where b.order_id = ordered.id and b.outcome = 'paid_twice' and b.amount_gross = ordered.total_amount and b.refundable = b.amount_gross
-      order by b.received_at, b.payment_id limit 1;
-    if duplicate.id is null then
+    if duplicate.payment_id is null then
       return false;
     end if;
-    select * into duplicate from public.payments p where p.id = duplicate.id;
+    select * into payment from public.payments p where p.id = duplicate.payment_id;
     insert into public.payment_acceptances (payment_id, order_id, accepted_by)
-      values (duplicate.id, ordered.id, (select auth.uid()));
-    perform private.resolve_issues(duplicate, 'It pays the order since the other payment was withdrawn.');
-    update public.orders o set paid_at = greatest(o.placed_at, received_at) where o.id = ordered.id;
+      values (payment.id, ordered.id, (select auth.uid()));
+    perform private.resolve_issues(payment, 'It pays the order since the other payment was withdrawn.');
+    update public.orders o set paid_at = greatest(o.placed_at, duplicate.received_at) where o.id = ordered.id;
     return true;
   end
   $$;
@@ -128,6 +135,8 @@ create or replace function private.take_back_payment(ordered public.orders) retu
   set search_path = ''
   as $$
   begin
+    -- The payment gave the order the account of its address. Another payment gives it back.
+    update public.orders o set customer_id = null where o.id = ordered.id and private.got_account_by_address(o);
     if ordered.status = 'cancelled' then
       update public.orders o set paid_at = null where o.id = ordered.id;
       return 'cancelled';

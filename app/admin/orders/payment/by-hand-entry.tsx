@@ -26,7 +26,14 @@ const UNPAID_BY: Partial<Record<Balance['outcome'], { label: string; text: strin
   },
 }
 
-export function ByHandEntry({ payment, order }: { payment: Balance; order: StaffOrder }) {
+interface ByHandEntryProps {
+  payment: Balance
+  order: StaffOrder
+  /** Another payment of the whole total can pay the order in its place. */
+  hasDuplicate: boolean
+}
+
+export function ByHandEntry({ payment, order, hasDuplicate }: ByHandEntryProps) {
   const { way, reference, amount_gross, received_at, received_on, pays_order, outcome } = payment
   const unpaid = pays_order ? undefined : UNPAID_BY[outcome]
   return (
@@ -44,7 +51,7 @@ export function ByHandEntry({ payment, order }: { payment: Balance; order: Staff
         {reference && `, ${reference}`}. Recorded by staff; see the timeline for who.
         {unpaid && ` ${unpaid.text}`}
       </Text>
-      {canBeWithdrawn(payment, order) && (
+      {canBeWithdrawn(payment, { isShipped: isShipped(order) && !hasDuplicate }) && (
         <Row gap={2} align="stretch" wrap>
           <DialogButton
             renderDialog={(close) => (
@@ -60,9 +67,24 @@ export function ByHandEntry({ payment, order }: { payment: Balance; order: Staff
 }
 
 /** The database refuses it also for an order that was shipped and then cancelled, and for one of two payments that paid together. */
-function canBeWithdrawn({ given_back, on_its_way, pays_order }: Balance, { status }: StaffOrder): boolean {
-  const isShipped = status === 'shipped' || status === 'delivered'
-  return given_back === 0 && on_its_way === 0 && !(pays_order && isShipped)
+function canBeWithdrawn(payment: Balance, order: { isShipped: boolean }): boolean {
+  return isUntouched(payment) && !(payment.pays_order && order.isShipped)
+}
+
+const isShipped = ({ status }: StaffOrder) => status === 'shipped' || status === 'delivered'
+
+/** Whether nothing of it was refunded. */
+const isUntouched = ({ given_back, on_its_way }: Balance) => given_back === 0 && on_its_way === 0
+
+/** Whether a payment of exactly the total came after the order was paid. */
+export function isDuplicate(payment: Balance, { totalCents }: Pick<StaffOrder, 'totalCents'>): boolean {
+  const { outcome, pays_order, amount_gross } = payment
+  return (
+    outcome === 'paid_twice' &&
+    !pays_order &&
+    centsFromRand(amount_gross) === totalCents &&
+    isUntouched(payment)
+  )
 }
 
 export function WithdrawnEntry({ withdrawal }: { withdrawal: WithdrawnPayment }) {

@@ -4,7 +4,7 @@ import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import type { StaffOrder } from '#domain/order.ts'
 import { Loaded } from '../../list/resource-list.tsx'
-import { ByHandEntry, WithdrawnEntry } from './by-hand-entry.tsx'
+import { ByHandEntry, isDuplicate, WithdrawnEntry } from './by-hand-entry.tsx'
 import { EntryHead } from './entry-head.tsx'
 import { NoticeEntry } from './notice-entry.tsx'
 import {
@@ -50,7 +50,13 @@ function Entries({ record, order }: { record: Ledger; order: StaffOrder }) {
     ...byHand.map((payment) => ({
       id: payment.payment_id,
       at: payment.received_at,
-      entry: <ByHandEntry payment={payment} order={order} />,
+      entry: (
+        <ByHandEntry
+          payment={payment}
+          order={order}
+          hasDuplicate={balances.some((other) => isDuplicate(other, order))}
+        />
+      ),
     })),
     ...withdrawals.map((withdrawal) => ({
       id: withdrawal.payment_id,
