@@ -9,6 +9,48 @@ const functionTests = ['test/contracts/server-functions.contract.test.ts']
 
 export const moneyFaults: PlantedFault[] = [
   {
+    rule: 'a missed payment pays an order whose EFT was withdrawn',
+    file: 'supabase/schema/payments/missed_payments.sql',
+    find: '(select auth.uid()), private.withdrawals_of(attempt.order_id))',
+    replace: '(select auth.uid()), 0)',
+    tests: ['payments/payfast/reconcile.test.ts'],
+  },
+  {
+    rule: 'money that was recorded twice can be corrected after the order was shipped',
+    file: 'supabase/schema/payments/withdrawn_payments.sql',
+    find: 'private.has_been_shipped(ordered) and (private.duplicate_of(ordered)).payment_id is null',
+    replace: 'private.has_been_shipped(ordered)',
+    tests: ['supabase/tests/withdrawn-payments.test.ts'],
+  },
+  {
+    rule: 'an order loses the account that a withdrawn payment gave it',
+    file: 'supabase/schema/payments/withdrawn_payments.sql',
+    find: 'where o.id = ordered.id and private.got_account_by_address(o)',
+    replace: 'where false',
+    tests: ['supabase/tests/withdrawn-payments.test.ts'],
+  },
+  {
+    rule: 'no confirmation of a withdrawn payment is sent',
+    file: 'supabase/schema/mail/outbox.sql',
+    find: "where o.id = (mail.props ->> 'orderId')::uuid and o.paid_at is null)",
+    replace: 'where false)',
+    tests: ['supabase/tests/withdrawn-payments.test.ts'],
+  },
+  {
+    rule: 'a withdrawn payment waives nothing',
+    file: 'supabase/schema/orders/own_orders.sql',
+    find: 'join public.payment_balances b on b.payment_id = a.payment_id where a.order_id',
+    replace: 'where a.order_id',
+    tests: ['supabase/tests/withdrawn-payments.test.ts'],
+  },
+  {
+    rule: 'the copies of a deleted photo’s mail go with it',
+    file: 'supabase/schema/gallery/review.sql',
+    find: "or m.template = 'gallery-notification' and",
+    replace: 'or false and',
+    tests: ['supabase/tests/gallery-reviews.test.ts'],
+  },
+  {
     rule: 'the restore test notices stock without a movement',
     file: 'supabase/schema/payments/sums.sql',
     find: 'where v.stock_quantity <> (select',

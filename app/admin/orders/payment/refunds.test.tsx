@@ -26,7 +26,10 @@ function textOf(change: Partial<Refund>): string {
     ...change,
   }
   return renderText(
-    <Refunds record={{ attempts: [], notices: [], balances: [], refunds: [refund] }} order={ORDER} />,
+    <Refunds
+      record={{ attempts: [], notices: [], balances: [], withdrawals: [], refunds: [refund] }}
+      order={ORDER}
+    />,
   )
 }
 
