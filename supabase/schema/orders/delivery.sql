@@ -4,7 +4,7 @@
 -- The caller sends the values that the form was opened with (`was`). If another change came between, the save is
 -- refused with the present values instead of overwriting them, unless these are what it wants: a form whose answer was lost is
 -- sent again. Each change is an event of the timeline.
--- A mistyped e-mail address is corrected also after shipping, because mails about tracking and refunds still follow (decision 0063).
+-- A mistyped e-mail address is corrected also after shipping, because mails about tracking and refunds still follow (decision 0061).
 -- The price stays: locker and door-to-door cost the same, and a hand-over, which costs nothing, stays a hand-over.
 
 -- Security definer: no role may update the address columns directly. Packers may do this, which require_staff() checks first.
