@@ -63,7 +63,11 @@ export const SAMPLES: Record<MailName, object> = {
     amountPaid: 1500,
     amountDue: 58,
   },
-  'payment-reminder': { ...order, status: 'pending_payment' },
+  'payment-reminder': {
+    ...order,
+    orderId: '00000000-0000-4000-8000-000000000044',
+    status: 'pending_payment',
+  },
   refund: {
     ...order,
     refundAmount: 500,

@@ -476,8 +476,8 @@ export const consentFaults: PlantedFault[] = [
   {
     rule: 'a confirmed subscriber who subscribes again is told so',
     file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
-    find: 'cause.context.status === 404',
-    replace: 'cause.context.status === 410',
+    find: 'const NOTHING_TO_CONFIRM = 404',
+    replace: 'const NOTHING_TO_CONFIRM = 410',
     tests: ['app/storefront/newsletter/sign-up-for-newsletter.test.ts'],
   },
   {

@@ -584,7 +584,7 @@ export const orderFaults: PlantedFault[] = [
   {
     rule: 'a cancelled order is not taken for the order of a new attempt',
     file: 'app/storefront/checkout/place-order.ts',
-    find: 'return hasEnded ? placeOrder(client, { input, key: idempotencyKeyFor(input, cart) }) : result',
+    find: 'return hasEnded ? sendAttempt(client, { input, key: idempotencyKeyFor(input, cart) }) : result',
     replace: 'return result',
     tests: ['app/storefront/checkout/place-order.test.ts'],
   },

@@ -73,8 +73,8 @@ export const shopperDataFaults: PlantedFault[] = [
   {
     rule: 'search engines learn that shipping is free from the exact limit on',
     file: 'app/storefront/structured-data/offer.ts',
-    find: 'priceCents >= terms.freeFromCents',
-    replace: 'priceCents > terms.freeFromCents',
+    find: 'cents >= terms.freeFromCents',
+    replace: 'cents > terms.freeFromCents',
     tests: ['app/storefront/structured-data/offer.test.ts'],
   },
   {

@@ -403,7 +403,7 @@ export const staffOrderFaults: PlantedFault[] = [
   {
     rule: 'the payment of a shipped order is not offered to be withdrawn',
     file: 'app/admin/orders/payment/by-hand-entry.tsx',
-    find: ' && !(pays_order && isShipped)',
+    find: ' && !(payment.pays_order && order.isShipped)',
     replace: '',
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
@@ -417,7 +417,7 @@ export const staffOrderFaults: PlantedFault[] = [
   {
     rule: 'a payment of a shipped order is not withdrawn',
     file: 'supabase/schema/payments/withdrawn_payments.sql',
-    find: 'elsif private.has_been_shipped(ordered) then',
+    find: 'elsif private.has_been_shipped(ordered) and (private.duplicate_of(ordered)).payment_id is null then',
     replace: 'elsif false then',
     tests: ['supabase/tests/withdrawn-payments.test.ts'],
   },
@@ -537,7 +537,7 @@ export const staffOrderFaults: PlantedFault[] = [
   {
     rule: 'an order is confirmed once more when it is paid after a withdrawal',
     file: 'supabase/schema/mail/order_mails.sql',
-    find: "e.kind = 'payment_withdrawn' and e.detail ? 'to'",
+    find: "where e.order_id = queue_order_mails.order_id and e.kind = 'payment_withdrawn' and e.detail ? 'to'",
     replace: 'false',
     tests: ['supabase/tests/withdrawn-payments.test.ts'],
   },
