@@ -5,7 +5,6 @@ import {
   bodiesWanted,
   countItems,
   isOutdated,
-  leftOutText,
   lineKey,
   orderableLines,
   priceChangeText,
@@ -17,6 +16,7 @@ import {
   type LineVariant,
   type NewLine,
 } from './cart.ts'
+import { leftOutText } from './left-out-text.ts'
 import { freeShippingProgress, subtotalOf } from './pricing.ts'
 
 const popper: NewLine = {

@@ -183,6 +183,9 @@ test('a launch is announced in the admin area, which warns while there is no sto
   await test.step('“Hide” ends the launch', async () => {
     await page.getByRole('checkbox', { name: `Select ${lure.name}` }).check()
     await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Hide' }).click()
+    const question = page.getByRole('dialog', { name: 'Hide these products?' })
+    await expect(question).toContainText(`These lose their launch: ${lure.name}.`)
+    await question.getByRole('button', { name: 'Hide' }).click()
     await expect(page.getByText('1 product is now hidden')).toBeVisible()
     const { data } = await staff.from('products').select('status, publish_at').eq('id', lure.id).single()
 

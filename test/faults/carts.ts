@@ -67,6 +67,13 @@ export const cartFaults: PlantedFault[] = [
     tests: ['app/storefront/cart/fetch-availability.test.ts'],
   },
   {
+    rule: 'a hidden lure in a customer’s cart is no longer sold',
+    file: 'app/storefront/cart/remote-cart.ts',
+    find: 'shown.find(({ id }) => id === line.id) ?? identityFrom(line)',
+    replace: 'identityFrom(line)',
+    tests: REMOTE,
+  },
+  {
     rule: 'a line of the guest cart that is not for sale is told to the customer',
     file: 'app/storefront/cart/remote-cart.ts',
     find: 'if (leftOut.length > 0) this.#onLeftOut(leftOut)',

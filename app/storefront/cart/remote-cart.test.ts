@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ShopDatabase } from '#database'
-import { addition, type CartLine, type NewLine } from '#domain/cart.ts'
+import { addition, lineKey, type CartLine, type NewLine } from '#domain/cart.ts'
 import { browser } from '#test/browser-backend.ts'
 import { installStorage } from '#test/browser-storage.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
@@ -105,6 +105,23 @@ function holdRequests() {
 
 const isMerge = (request: Request) => request.url.includes('merge_cart')
 const loseConnection = () => vi.stubGlobal('navigator', { onLine: false })
+
+it('says that a lure in a customer’s cart is no longer sold when it was hidden', async () => {
+  const cart = await openReadyTab()
+  await add(cart, popper)
+  const { lines } = cart.snapshot()
+  const setStatus = (status: string) =>
+    shop.database.owner.query('update public.products set status = $2 where name = $1', [
+      popper.productName,
+      status,
+    ])
+  await setStatus('hidden')
+
+  const availability = await cart.fetchAvailability(lines)
+
+  await setStatus('live')
+  expect(lines.map((line) => availability.get(lineKey(line)))).toMatchObject([{ priceCents: null }])
+})
 
 /** Gives the tabs a third of a second, or `timeout` milliseconds, to do what they must not do. */
 async function expectNever(happens: () => boolean, timeout = 300): Promise<void> {

@@ -1,4 +1,5 @@
 import { MutationObserver, QueryObserver, type QueryClient } from '@tanstack/react-query'
+import type { Toast } from '#app/ui/toast-stack.tsx'
 import { createQueryClient } from '#app/data/query-client.ts'
 import { NoResponseError, queryBackend } from '#app/data/query-backend.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type CartLine,
 } from '#domain/cart.ts'
 import { centsFromRand } from '#domain/money.ts'
+import { leftOutText } from '#domain/left-out-text.ts'
 import { identityFrom, lineFrom, storedFrom } from '#domain/stored-cart.ts'
 import type { CartSnapshot, CartStorage } from './cart-context.ts'
 import * as local from './local-cart.ts'
@@ -34,6 +36,10 @@ interface RemoteCartListeners {
   onLoadError: (error: unknown) => void
   /** Receives the visitor's lines that were not merged and are deleted, because they are not for sale. */
   onLeftOut: (lines: CartLine[]) => void
+}
+
+export function leftOutToast(lines: readonly CartLine[]): Toast {
+  return { title: 'Left out of your cart', description: leftOutText(lines), isUnprompted: true }
 }
 
 /** The storage of a customer's cart: the database. Shows the loaded lines with pending changes applied; a failed change is rolled back. */
@@ -264,11 +270,12 @@ async function changeLines(
 }
 
 /** Stock that the customer's own unpaid order reserves counts as available. */
-async function fetchAvailability(): Promise<CartAvailability> {
+async function fetchAvailability(shown: readonly CartLine[]): Promise<CartAvailability> {
   const { lines } = await queryBackend((backend) => backend.rpc('quote_cart'))
   return new Map(
     lines.map((line) => [
-      lineKey(identityFrom(line)),
+      // The quote has no variant of a line that is not for sale.
+      lineKey(shown.find(({ id }) => id === line.id) ?? identityFrom(line)),
       {
         priceCents: line.price === null ? null : centsFromRand(line.price),
         available: line.available,

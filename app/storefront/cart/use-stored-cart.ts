@@ -3,7 +3,7 @@ import { useSession } from '#app/data/session.tsx'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import { leftOutText, type CartChange, type CartLine } from '#domain/cart.ts'
+import type { CartChange, CartLine } from '#domain/cart.ts'
 import type { CartSnapshot } from './cart-context.ts'
 import { localCart } from './local-cart.ts'
 
@@ -46,9 +46,9 @@ export function useStoredCart() {
       console.error('the cart did not load', error)
       toast(NOT_LOADED)
     }
-    const onLeftOut = (lines: CartLine[]) =>
-      toast({ title: 'Left out of your cart', description: leftOutText(lines), isUnprompted: true })
-    return remote && userId ? new remote.RemoteCart(userId, { onLoadError, onLeftOut }) : localCart
+    if (!remote || !userId) return localCart
+    const onLeftOut = (lines: CartLine[]) => toast(remote.leftOutToast(lines))
+    return new remote.RemoteCart(userId, { onLoadError, onLeftOut })
   }, [remote, userId, toast])
   const isKnown = storage !== localCart || session === 'signed-out'
   const { status, lines } = useSyncExternalStore(storage.subscribe, storage.snapshot, () => UNKNOWN)
