@@ -4,10 +4,8 @@ import {
   applyChange,
   bodiesWanted,
   countItems,
-  isOutdated,
   lineKey,
   orderableLines,
-  priceChangeText,
   showChanges,
   type CartChange,
   type CartLine,
@@ -16,7 +14,8 @@ import {
   type LineVariant,
   type NewLine,
 } from './cart.ts'
-import { leftOutText } from './left-out-text.ts'
+import { followCatalogue, isOutdated } from './follow-catalogue.ts'
+import { leftOutText, priceChangeText } from './cart-texts.ts'
 import { freeShippingProgress, subtotalOf } from './pricing.ts'
 
 const popper: NewLine = {
@@ -100,14 +99,12 @@ it('takes over current prices, and keeps the last one of a lure that is no longe
     const availability = new Map([
       [lineKey(popper), { priceCents, available: 9, isMadeToOrder: false, launchAt: null }],
     ])
-    return after(addition(popper), { kind: 'follow-catalogue', availability }).map((line) => line.priceCents)
+    return after(addition(popper), followCatalogue(availability)).map((line) => line.priceCents)
   }
 
   expect(pricesAt(150_00)).toEqual([150_00])
   expect(pricesAt(null)).toEqual([142_00])
-  expect(after(addition(popper), { kind: 'follow-catalogue', availability: new Map() })).toMatchObject([
-    popper,
-  ])
+  expect(after(addition(popper), followCatalogue(new Map()))).toMatchObject([popper])
 })
 
 const red = { ...popper, variantId: 'v-red', productId: 'p-1', productVariant: 'Red' }
@@ -127,7 +124,7 @@ it('gives the lines of the cart the present names of their colours, also when tw
     [lineKey(blue), offered({ ...blue, productVariant: 'Red' })],
   ])
   const before = after(addition(red), addition(blue))
-  const lines = applyChange(before, { kind: 'follow-catalogue', availability })
+  const lines = applyChange(before, followCatalogue(availability))
 
   expect(lines.map((line) => [line.variantId, line.productVariant, line.quantity])).toEqual([
     ['v-blue', 'Red', 1],
@@ -144,7 +141,7 @@ it('makes one line of two that turn out to be the same colour', () => {
     [lineKey(formerName), current],
     [lineKey(red), current],
   ])
-  const lines = after(addition(formerName), addition(red), { kind: 'follow-catalogue', availability })
+  const lines = after(addition(formerName), addition(red), followCatalogue(availability))
 
   expect(lines.map((line) => [line.productVariant, line.quantity])).toEqual([['Red', 4]])
 })

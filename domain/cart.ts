@@ -1,5 +1,3 @@
-import { launchText } from './launch.ts'
-import { formatPrice } from './money.ts'
 import { MAX_QUANTITY } from './quantity.ts'
 
 /** What a line is of: a cart has at most one line for each combination. */
@@ -65,22 +63,22 @@ export interface ShownLine extends CartLine {
   mustBeMade: boolean
 }
 
-/** `follow-catalogue` takes over names and prices, the other changes come from the buyer. */
+/** `follow-catalogue` takes over names and prices (follow-catalogue.ts), the other changes come from the buyer. */
 export type CartChange =
   | { kind: 'add'; line: CartLine }
   | { kind: 'set-quantity'; line: LineIdentity; quantity: number }
   | { kind: 'remove'; line: LineIdentity }
-  | { kind: 'follow-catalogue'; availability: CartAvailability }
+  | { kind: 'follow-catalogue'; follow: (lines: readonly CartLine[]) => CartLine[] }
   | { kind: 'clear' }
 
 /** The key of a line in maps. It survives a new name. */
-export function lineKey(line: LineIdentity): string {
-  return line.variantId ? JSON.stringify([line.variantId, line.withHooks]) : nameKey(line)
+export function lineKey({ variantId, productName, productVariant, withHooks }: LineIdentity): string {
+  return JSON.stringify([variantId ?? [productName, productVariant], withHooks].flat())
 }
 
 /** The key of a line whose variant is known by its names only. */
-export function nameKey({ productName, productVariant, withHooks }: LineIdentity): string {
-  return JSON.stringify([productName, productVariant, withHooks])
+export function nameKey(line: LineIdentity): string {
+  return lineKey({ ...line, variantId: undefined })
 }
 
 /** Compares names only where a line has no id: after two variants swapped their names, equal names mean different lures. */
@@ -148,17 +146,14 @@ export function applyChange(lines: readonly CartLine[], change: CartChange): Car
     case 'remove':
       return withoutLine(lines, change.line)
     case 'follow-catalogue':
-      // Backwards, because the line that is added last comes first.
-      return lines
-        .map((line) => currentLine(line, change.availability))
-        .reduceRight<CartLine[]>((current, line) => withLine(current, line), [])
+      return change.follow(lines)
     case 'clear':
       return []
   }
 }
 
 /** A line that the cart already has takes the units. */
-function withLine(lines: readonly CartLine[], added: CartLine): CartLine[] {
+export function withLine(lines: readonly CartLine[], added: CartLine): CartLine[] {
   const existing = findLine(lines, added)
   if (!existing) return [added, ...lines]
   return changeLine(lines, existing, { quantity: addQuantity(existing.quantity, added.quantity) })
@@ -175,21 +170,6 @@ function changeLine(
   change: Partial<CartLine>,
 ): CartLine[] {
   return lines.map((line) => (line === changed ? { ...line, ...change } : line))
-}
-
-/** Returns the line itself when the catalogue has nothing else for it. */
-function currentLine(line: CartLine, availability: CartAvailability): CartLine {
-  const { priceCents = null, variant } = availability.get(lineKey(line)) ?? {}
-  const current = { ...line, ...variant, priceCents: priceCents ?? line.priceCents }
-  return catalogueFacts(current) === catalogueFacts(line) ? line : current
-}
-
-const catalogueFacts = ({ productId, variantId, productName, productVariant, priceCents }: CartLine) =>
-  JSON.stringify([productId, variantId, productName, productVariant, priceCents])
-
-/** Whether the catalogue has another name or price for one of the lines. */
-export function isOutdated(lines: readonly CartLine[], availability: CartAvailability): boolean {
-  return lines.some((line) => currentLine(line, availability) !== line)
 }
 
 /** Returns true when part of the quantity must be made to order. */
@@ -235,21 +215,4 @@ export function showChanges(
       mustBeMade: mustBeMade(current, wanted),
     }
   })
-}
-
-export function problemText(problem: LineProblem, quantity: number): string {
-  switch (problem.kind) {
-    case 'not-sold':
-      return 'No longer sold. Please remove it.'
-    case 'not-launched':
-      return `On sale from ${launchText(problem.launchAt)}. Please remove it for now.`
-    case 'sold-out':
-      return 'Sold out in the meantime. Please remove it.'
-    case 'too-many':
-      return `Only ${problem.available} left; you have ${problem.wanted}${problem.wanted > quantity ? ', with and without hooks' : ''}.`
-  }
-}
-
-export function priceChangeText(beforeCents: number, nowCents: number): string {
-  return `The price changed from ${formatPrice(beforeCents)} to ${formatPrice(nowCents)}.`
 }

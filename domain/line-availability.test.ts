@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  bodiesWanted,
-  mustBeMade,
-  problemOf,
-  problemText,
-  type CartLine,
-  type LineAvailability,
-} from './cart.ts'
+import { bodiesWanted, mustBeMade, problemOf, type CartLine, type LineAvailability } from './cart.ts'
+import { problemText } from './cart-texts.ts'
 
 const rigged: CartLine = {
   id: 'a',

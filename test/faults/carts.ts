@@ -82,7 +82,7 @@ export const cartFaults: PlantedFault[] = [
   },
   {
     rule: 'two lines that become one colour are added up in the visitor’s cart',
-    file: 'domain/cart.ts',
+    file: 'domain/follow-catalogue.ts',
     find: '.reduceRight<CartLine[]>((current, line) => withLine(current, line), [])',
     replace: '',
     tests: ['domain/cart.test.ts'],

@@ -397,8 +397,8 @@ export const moneyFaults: PlantedFault[] = [
   {
     rule: 'lines with and without hooks stay apart in the browser’s cart',
     file: cart,
-    find: 'JSON.stringify([productName, productVariant, withHooks])',
-    replace: 'JSON.stringify([productName, productVariant, Boolean(withHooks || true)])',
+    find: '[variantId ?? [productName, productVariant], withHooks]',
+    replace: '[variantId ?? [productName, productVariant], Boolean(withHooks || true)]',
     tests: cartTests,
   },
   {

@@ -26,7 +26,7 @@ export const stockFaults: PlantedFault[] = [
   },
   {
     rule: 'a buyer’s own reservations count once on the pages of lures',
-    file: 'app/storefront/purchase/use-live-stock.ts',
+    file: 'app/storefront/purchase/own-reservations.ts',
     find: 'quantity + (own.get(id) ?? 0)',
     replace: 'quantity',
     tests: ['app/storefront/purchase/use-live-stock.test.ts'],

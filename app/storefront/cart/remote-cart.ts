@@ -11,7 +11,7 @@ import {
   type CartLine,
 } from '#domain/cart.ts'
 import { centsFromRand } from '#domain/money.ts'
-import { leftOutText } from '#domain/left-out-text.ts'
+import { leftOutText } from '#domain/cart-texts.ts'
 import { identityFrom, lineFrom, storedFrom } from '#domain/stored-cart.ts'
 import type { CartSnapshot, CartStorage } from './cart-context.ts'
 import * as local from './local-cart.ts'

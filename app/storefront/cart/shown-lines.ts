@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { isOutdated, showChanges, type CartAvailability, type KnownPrices } from '#domain/cart.ts'
+import { showChanges, type CartAvailability, type KnownPrices } from '#domain/cart.ts'
 import { agreeToPrices, knownPrices, pricesOf } from './known-prices.ts'
 import type { StoredCart } from './use-stored-cart.ts'
 
@@ -22,7 +22,8 @@ export function useShownLines({ status, lines, change, fetchAvailability }: Stor
     try {
       const current = await fetchAvailability(lines)
       setAvailability(current)
-      if (isOutdated(lines, current)) await change({ kind: 'follow-catalogue', availability: current })
+      const { followCatalogue, isOutdated } = await import('#domain/follow-catalogue.ts')
+      if (isOutdated(lines, current)) await change(followCatalogue(current))
     } catch (error) {
       // The database checks again before it accepts an order.
       console.error('prices and stock of the cart were not checked', error)

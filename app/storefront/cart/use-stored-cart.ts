@@ -23,15 +23,15 @@ const NOT_LOADED: Toast = {
   tone: 'destructive',
 }
 
-// Visitors need neither the query library nor the backend's client.
-const loadRemoteCart = () => import('./remote-cart.ts')
+/** Visitors need neither the query library nor the backend's client. */
+export const loadCustomerCode = () => import('./customer-code.ts')
 
 /** The cart of the visitor or customer. Until the customer's is known, lines go to the visitor's, which is merged into it. */
 export function useStoredCart() {
   const { status: session, user } = useSession()
   const userId = user?.id
   const toast = useToast()
-  const [remote, load, hasFailed] = useLazyModule(loadRemoteCart)
+  const [customer, load, hasFailed] = useLazyModule(loadCustomerCode)
 
   const open = useCallback(async () => {
     if (!(await load())) toast(NOT_LOADED)
@@ -46,10 +46,10 @@ export function useStoredCart() {
       console.error('the cart did not load', error)
       toast(NOT_LOADED)
     }
-    if (!remote || !userId) return localCart
-    const onLeftOut = (lines: CartLine[]) => toast(remote.leftOutToast(lines))
-    return new remote.RemoteCart(userId, { onLoadError, onLeftOut })
-  }, [remote, userId, toast])
+    if (!customer || !userId) return localCart
+    const onLeftOut = (lines: CartLine[]) => toast(customer.leftOutToast(lines))
+    return new customer.RemoteCart(userId, { onLoadError, onLeftOut })
+  }, [customer, userId, toast])
   const isKnown = storage !== localCart || session === 'signed-out'
   const { status, lines } = useSyncExternalStore(storage.subscribe, storage.snapshot, () => UNKNOWN)
 

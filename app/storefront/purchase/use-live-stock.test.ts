@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { POPPER, REDHEAD } from '#test/sample-product.ts'
 import { addToCartError } from './add-to-cart-error.ts'
-import { withFetchedStock, withOwnReservations } from './use-live-stock.ts'
+import { withOwnReservations } from './own-reservations.ts'
+import { withFetchedStock } from './use-live-stock.ts'
 
 const available = new Map([[REDHEAD.id, 0]])
 

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useSession } from '#app/data/session.tsx'
+import { loadCustomerCode } from '#app/storefront/cart/use-stored-cart.ts'
 import type { Product } from '#domain/catalogue.ts'
 import { fetchStock, type StockByVariant } from './fetch-stock.ts'
+import type { AddOwnReservations } from './own-reservations.ts'
 
 /** Half of the longest time between two looks at the stock of a limited run. */
 const LIMITED_RUN_MS = 8000
-
-const NO_RESERVATIONS: StockByVariant = new Map()
 
 interface FetchedStock {
   /** The loader's products for which the stock was fetched. Later ones have newer stock. */
@@ -32,18 +32,19 @@ export function useLiveStock<Item extends Product>(products: Item[], { isEnabled
     const ids = products.map(({ id }) => id).join()
     const leaving = new AbortController()
     const { signal } = leaving
-    let reserved = Promise.resolve(NO_RESERVATIONS)
+    let own: Promise<AddOwnReservations> | undefined
     const update = () => {
       if (document.visibilityState !== 'visible') return
-      Promise.all([fetchStock(ids), reserved]).then(
-        ([available, own]) =>
-          signal.aborted || setFetched({ products, available: withOwnReservations(available, own) }),
+      Promise.all([fetchStock(ids), own]).then(
+        ([stock, addOwn]) =>
+          signal.aborted || setFetched({ products, available: addOwn ? addOwn(stock) : stock }),
         // On failure the rendered stock stays; the cart and the database check again.
         (error: unknown) => console.error('the stock did not load', error),
       )
     }
     const updateAll = () => {
-      if (userId && document.visibilityState === 'visible') reserved = loadOwnReservations()
+      if (userId && document.visibilityState === 'visible')
+        own = loadCustomerCode().then(({ loadOwnReservations }) => loadOwnReservations())
       update()
     }
     updateAll()
@@ -57,23 +58,6 @@ export function useLiveStock<Item extends Product>(products: Item[], { isEnabled
   }, [isEnabled, isKnown, userId, products, isLimited])
 
   return useMemo(() => withFetchedStock(products, fetched), [products, fetched])
-}
-
-/** Loads the backend's client, which visitors do not need. */
-async function loadOwnReservations(): Promise<StockByVariant> {
-  try {
-    const { fetchOwnReservations } = await import('./own-reservations.ts')
-    return await fetchOwnReservations()
-  } catch (error) {
-    // The customer sees the stock that everyone sees.
-    console.error('the own reservations did not load', error)
-    return NO_RESERVATIONS
-  }
-}
-
-/** Adds the customer's own reserved units to the stock that everyone can buy. */
-export function withOwnReservations(available: StockByVariant, own: StockByVariant): StockByVariant {
-  return new Map([...available].map(([id, quantity]) => [id, quantity + (own.get(id) ?? 0)]))
 }
 
 /** Ignores stock that was fetched for earlier products: a launch or a chosen colour has loaded newer stock since. */
