@@ -89,7 +89,8 @@ export interface PromoCodeTest extends Quote {
 /** The cart at present prices and stock. */
 export interface CartQuote {
   lines: {
-    /** Null once the variant was deleted. */
+    id: string
+    /** Null when the line is not for sale, or its variant was deleted. */
     variant_id: string | null
     product_name: string
     product_variant: string

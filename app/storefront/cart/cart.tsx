@@ -21,6 +21,7 @@ import { useShownLines } from './shown-lines.ts'
 import { useStoredCart, type StoredCart } from './use-stored-cart.ts'
 
 export { BLOCKED_TEXT, CartContext, useCart } from './cart-context.ts'
+export { loadCustomerCode } from './use-stored-cart.ts'
 
 /** Provides `useCart` and renders the drawer. */
 export function CartProvider({ children }: { children: ReactNode }) {

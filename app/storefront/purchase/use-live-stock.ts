@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useSession } from '#app/data/session.tsx'
-import { loadCustomerCode } from '#app/storefront/cart/use-stored-cart.ts'
+import { loadCustomerCode } from '#app/storefront/cart/cart.tsx'
 import type { Product } from '#domain/catalogue.ts'
 import { fetchStock, type StockByVariant } from './fetch-stock.ts'
 import type { AddOwnReservations } from './own-reservations.ts'
