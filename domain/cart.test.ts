@@ -14,7 +14,7 @@ import {
   type LineVariant,
   type NewLine,
 } from './cart.ts'
-import { followCatalogue, isOutdated } from './follow-catalogue.ts'
+import { catalogueChange, isOutdated } from './follow-catalogue.ts'
 import { leftOutText, priceChangeText } from './cart-texts.ts'
 import { freeShippingProgress, subtotalOf } from './pricing.ts'
 
@@ -99,12 +99,12 @@ it('takes over current prices, and keeps the last one of a lure that is no longe
     const availability = new Map([
       [lineKey(popper), { priceCents, available: 9, isMadeToOrder: false, launchAt: null }],
     ])
-    return after(addition(popper), followCatalogue(availability)).map((line) => line.priceCents)
+    return after(addition(popper), catalogueChange(availability)).map((line) => line.priceCents)
   }
 
   expect(pricesAt(150_00)).toEqual([150_00])
   expect(pricesAt(null)).toEqual([142_00])
-  expect(after(addition(popper), followCatalogue(new Map()))).toMatchObject([popper])
+  expect(after(addition(popper), catalogueChange(new Map()))).toMatchObject([popper])
 })
 
 const red = { ...popper, variantId: 'v-red', productId: 'p-1', productVariant: 'Red' }
@@ -124,7 +124,7 @@ it('gives the lines of the cart the present names of their colours, also when tw
     [lineKey(blue), offered({ ...blue, productVariant: 'Red' })],
   ])
   const before = after(addition(red), addition(blue))
-  const lines = applyChange(before, followCatalogue(availability))
+  const lines = applyChange(before, catalogueChange(availability))
 
   expect(lines.map((line) => [line.variantId, line.productVariant, line.quantity])).toEqual([
     ['v-blue', 'Red', 1],
@@ -141,7 +141,7 @@ it('makes one line of two that turn out to be the same colour', () => {
     [lineKey(formerName), current],
     [lineKey(red), current],
   ])
-  const lines = after(addition(formerName), addition(red), followCatalogue(availability))
+  const lines = after(addition(formerName), addition(red), catalogueChange(availability))
 
   expect(lines.map((line) => [line.productVariant, line.quantity])).toEqual([['Red', 4]])
 })

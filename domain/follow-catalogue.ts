@@ -1,7 +1,7 @@
 import { lineKey, withLine, type CartAvailability, type CartChange, type CartLine } from './cart.ts'
 
 /** Returns the change that takes over names and prices, and joins lines that thereby become one. */
-export function followCatalogue(availability: CartAvailability): CartChange {
+export function catalogueChange(availability: CartAvailability): CartChange {
   // Backwards, because the line that is added last comes first.
   const follow = (lines: readonly CartLine[]) =>
     lines

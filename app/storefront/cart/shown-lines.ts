@@ -22,8 +22,8 @@ export function useShownLines({ status, lines, change, fetchAvailability }: Stor
     try {
       const current = await fetchAvailability(lines)
       setAvailability(current)
-      const { followCatalogue, isOutdated } = await import('#domain/follow-catalogue.ts')
-      if (isOutdated(lines, current)) await change(followCatalogue(current))
+      const { catalogueChange, isOutdated } = await import('#domain/follow-catalogue.ts')
+      if (isOutdated(lines, current)) await change(catalogueChange(current))
     } catch (error) {
       // The database checks again before it accepts an order.
       console.error('prices and stock of the cart were not checked', error)
