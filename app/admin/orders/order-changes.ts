@@ -67,9 +67,9 @@ const BEFORE_SHIPPING: StaffOrder['status'][] = ['new', 'pending', 'processing']
 
 /**
  * Changes an order that still has the status that the user saw: otherwise an outdated page would reinstate a cancelled order. A tracking
- * number and a courier replace only those that the user saw, because the customer gets the new ones by e-mail. A colleague who has started to make an
- * order does not prevent its shipping. An order that has these values already is no conflict: a dialog whose answer was lost is confirmed
- * again.
+ * number and a courier replace only those that the user saw, because the customer gets the new ones by e-mail. A colleague who has
+ * started to make an order does not prevent its shipping. An order that has these values already is no conflict: a dialog whose answer
+ * was lost is confirmed again.
  */
 export async function changeOrder(
   {

@@ -5,19 +5,15 @@ export function removalEffects(
   name: string,
   { stock, carts, waiting }: Returns<'preview_product_removal'>,
 ): string {
-  return [
-    `${name} has ${stock} in stock.`,
-    `${customers(carts)} it in the cart, and ${people(waiting)} for a stock alert.`,
-    'Deleting it cannot be undone.',
-  ].join(' ')
+  return `${name} has ${stock} in stock, is in ${cartsText(carts)} and has ${alertsText(waiting)}. Deleting it cannot be undone.`
 }
 
-function customers(count: number): string {
-  if (count === 0) return 'No customer has'
-  return count === 1 ? '1 customer has' : `${count} customers have`
+function cartsText(count: number): string {
+  if (count === 0) return 'no customer’s cart'
+  return count === 1 ? 'the cart of 1 customer' : `the carts of ${count} customers`
 }
 
-function people(count: number): string {
-  if (count === 0) return 'nobody waits'
-  return count === 1 ? '1 person waits' : `${count} people wait`
+function alertsText(count: number): string {
+  if (count === 0) return 'no stock alerts'
+  return count === 1 ? '1 stock alert' : `${count} stock alerts`
 }

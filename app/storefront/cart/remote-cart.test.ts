@@ -103,6 +103,16 @@ function holdRequests() {
   return held
 }
 
+/** Opens two tabs that send the guest cart before either has an answer. */
+async function mergeInTwoTabs(): Promise<void> {
+  const held = holdRequests()
+  const carts = [openTab(), openTab()]
+  await eventually(() => expect(held).toHaveLength(2))
+  send = (request) => shop.fetch(request)
+  for (const { answer } of held) answer()
+  await eventually(() => expect(carts.every((cart) => cart.snapshot().status === 'ready')).toBe(true))
+}
+
 const isMerge = (request: Request) => request.url.includes('merge_cart')
 const loseConnection = () => vi.stubGlobal('navigator', { onLine: false })
 
@@ -379,13 +389,7 @@ describe('merging a guest cart', () => {
 
   it('tells once about a line that is not for sale when two tabs merge it', async () => {
     chooseAsGuest({ ...stickBait, productVariant: 'No such colour' })
-    const held = holdRequests()
-    const carts = [openTab(), openTab()]
-    await eventually(() => expect(held).toHaveLength(2))
-    send = (request) => shop.fetch(request)
-    for (const { answer } of held) answer()
-
-    await eventually(() => expect(carts.every((cart) => cart.snapshot().status === 'ready')).toBe(true))
+    await mergeInTwoTabs()
 
     expect(onLeftOut).toHaveBeenCalledOnce()
   })
@@ -511,13 +515,7 @@ describe('merging a guest cart', () => {
   it('counts each line once when two tabs merge the same guest cart at the same moment', async () => {
     await add(await openReadyTab(), { ...popper, quantity: 3 })
     chooseAsGuest(popper, stickBait)
-    const held = holdRequests()
-    const carts = [openTab(), openTab()]
-    await eventually(() => expect(held).toHaveLength(2))
-    send = (request) => shop.fetch(request)
-    for (const { answer } of held) answer()
-
-    await eventually(() => expect(carts.every((cart) => cart.snapshot().status === 'ready')).toBe(true))
+    await mergeInTwoTabs()
 
     expect(await stored()).toEqual({ 'Blue Reaper 150mm': 5, 'Mahi Mahi': 1 })
     expect(readGuestCart()).toEqual([])
