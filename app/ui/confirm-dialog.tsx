@@ -1,6 +1,7 @@
 import { Button } from './button.tsx'
 import styles from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
+import { Stack } from './layout.tsx'
 
 interface ConfirmProps {
   title: string
@@ -35,8 +36,11 @@ export function ConfirmDialog({
 }: ConfirmProps) {
   return (
     <Dialog title={title} isOpen={isOpen} isBusy={confirm.isBusy} onClose={onClose}>
-      <p>{question}</p>
-      {effects && <p>{effects}</p>}
+      <Stack gap={3}>
+        <p>{question}</p>
+        {/* Announced, because the effects may be loaded after the question. */}
+        {effects && <p aria-live="polite">{effects}</p>}
+      </Stack>
       <div className={styles.actions}>
         <Button disabled={confirm.isBusy} onClick={onClose}>
           {dismissLabel}
