@@ -25,7 +25,7 @@ import { PaymentRecordSection } from './orders/payment/payment-record-section.ts
 import { RefundDialog } from './orders/payment/refund-dialog.tsx'
 import { RefundDueActions } from './orders/payment/refund-due-actions.tsx'
 import { ReturnFields } from './orders/payment/return-fields.tsx'
-import CreateOrder from './orders/staff-order/route.tsx'
+import CreateOrder from './orders/manual-order/route.tsx'
 import { TimelineSection } from './orders/timeline/timeline-section.tsx'
 import PrintPage from './print/route.tsx'
 

@@ -38,7 +38,7 @@ const LIVE_MESSAGES = { contact_submissions: ['messages'], contact_answers: ['me
 
 const TABLE = [
   { path: '', file: 'dashboard/route.tsx', label: 'Dashboard', key: 'd', place: 'tab', live: {} },
-  { path: 'orders/new', file: 'orders/staff-order/route.tsx' },
+  { path: 'orders/new', file: 'orders/manual-order/route.tsx' },
   {
     path: 'orders',
     file: 'orders/route.tsx',

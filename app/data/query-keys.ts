@@ -1,11 +1,11 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 
-/** Views and filters: any value that describes what a query selects. */
-type Selection = object
+/** Views, filters and inputs: any object that decides what a query returns. */
+type Params = object
 
 /** A list's pages and the counts of its views. */
 type ListKey<Name extends string> =
-  | [list: Name, 'page', view: Selection]
+  | [list: Name, 'page', view: Params]
   | [list: Name, 'count', address: string]
 
 /** Every query of the sales charts. */
@@ -49,7 +49,7 @@ type QueryKey =
   | ['orders', 'refund-tasks']
   | ['orders', 'revenue']
   | ['orders', SalesQuery, from: string, to: string]
-  | ['cancellation', orderIds: string[]]
+  | ['cancellation-preview', orderIds: string[]]
   | ['couriers']
   | ['couriers', 'guess', waybill: string]
   | ['mails', 'as-sent', mailId: string]
@@ -68,10 +68,10 @@ type QueryKey =
   | ['payment-issues', 'resolutions', issueIds: string[]]
   | ['payment-issues', 'top-up', paymentId: string]
   | ['raw-notice', noticeId: string]
-  | ['shipping-mail', shipment: Selection]
+  | ['shipping-mail', shipment: Params]
   | [
-      'staff-order-quote',
-      lines: Selection[],
+      'manual-order-quote',
+      lines: Params[],
       promoCode: string,
       shippingMethod: string,
       replaces: string | null,
@@ -93,12 +93,12 @@ type QueryKey =
   // The other lists
   | ListKey<'gallery'>
   | ['gallery', 'counts']
-  | ['gallery', 'photos', submissions: Selection[]]
+  | ['gallery', 'photos', submissions: Params[]]
   | ListKey<'messages'>
   | ['messages', 'replies', messageIds: string[]]
   | ListKey<'profiles'>
   | ['profiles', 'count']
-  | ['profiles', 'consents', client: Selection]
+  | ['profiles', 'consents', client: Params]
   | ['profiles', 'names', userIds: string[]]
   | ['profiles', 'notes', userId: string]
   | ['profiles', 'one', userId: string]
@@ -113,7 +113,7 @@ type QueryKey =
   | ['full-gallery-days']
   | ListKey<'history'>
   | ['must-add-second-factor', userId: string | undefined]
-  | ['own-mail-preview', mail: Selection]
+  | ['staff-email-preview', mail: Params]
   | ['public-settings']
   | ['setup-checks']
   | ['shop-search', term: string]
@@ -125,7 +125,7 @@ type QueryKey =
 export type QuerySubject = QueryKey[0]
 
 /** The subjects that are lists of the admin area. */
-export type ListName = Extract<QueryKey, [string, 'page', Selection]>[0]
+export type ListName = Extract<QueryKey, [string, 'page', Params]>[0]
 
 declare module '@tanstack/react-query' {
   interface Register {

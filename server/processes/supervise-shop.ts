@@ -40,7 +40,7 @@ export async function superviseShop(start: ShopStart, store: Store): Promise<Clo
     log,
     onCrash: () => void noteCrash(settings.dataDir, 'one of several processes'),
   })
-  const watch = await watchHealth(start, store, () => Math.max(0, ...waiting.values()))
+  const watch = await startHealthWatch(start, store, () => Math.max(0, ...waiting.values()))
   await announce(start, store)
   return async () => {
     await Promise.all([children.stop(), watch?.stop()])
@@ -49,7 +49,7 @@ export async function superviseShop(start: ShopStart, store: Store): Promise<Clo
 }
 
 /** Alerts are for the machine that runs the jobs: a second one would send the same. */
-async function watchHealth(start: ShopStart, { database }: Store, waitingRequests: () => number) {
+async function startHealthWatch(start: ShopStart, { database }: Store, waitingRequests: () => number) {
   const { settings, files, log, isCopy, projectFolder } = start
   if (isCopy || settings.role === 'web') return null
   const watch = await loadHealthWatch({ settings, database, files, log, waitingRequests }, projectFolder)

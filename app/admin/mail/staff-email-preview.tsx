@@ -33,7 +33,7 @@ export function StaffEmailPreview({ mail, isReady }: { mail: PreviewedMail; isRe
 
 function Preview({ mail }: { mail: PreviewedMail }) {
   const rendered = useQuery({
-    queryKey: ['own-mail-preview', mail],
+    queryKey: ['staff-email-preview', mail],
     queryFn: () => callFunction('preview-own-mail', mail),
   })
   if (rendered.isPending) return <Skeleton height={280} />

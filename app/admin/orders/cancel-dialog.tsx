@@ -15,7 +15,7 @@ interface Props {
 
 /** Confirms every cancellation, single or bulk, and states its effects. */
 export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
-  const preview = useCancellation(orders.map(({ id }) => id))
+  const preview = useCancellationPreview(orders.map(({ id }) => id))
   const many = orders.length === 1 ? null : orderCountText(orders.length)
 
   return (
@@ -46,9 +46,9 @@ export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
  * Loads the effects once, when the dialog opens. The key is not under `orders`, which a change invalidates: the orders are cancelled
  * before the dialog closes, and a refetch would show zero orders.
  */
-function useCancellation(ids: string[]) {
+function useCancellationPreview(ids: string[]) {
   return useQuery({
-    queryKey: ['cancellation', ids],
+    queryKey: ['cancellation-preview', ids],
     gcTime: 0,
     staleTime: Infinity,
     queryFn: async () => {

@@ -11,7 +11,7 @@ import { centsFromRand, formatTotal, parseRand, randText } from '#domain/money.t
 import type { StaffOrder } from '#domain/order.ts'
 import { todayInSouthAfrica } from '#domain/today.ts'
 import { DialogForm } from '../../form/dialog-form.tsx'
-import { PaymentFields, INITIAL_PAYMENT, type PaymentInput } from '../staff-order/payment-fields.tsx'
+import { PaymentFields, INITIAL_PAYMENT, type PaymentInput } from '../manual-order/payment-fields.tsx'
 import { amountDue, effectText, paymentProblem, stillToDo, UNDECIDED, type AmountDue } from './amount-due.ts'
 import type { Balance } from './payment-record-query.ts'
 import { MONEY } from './refund-changes.ts'

@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Hint, Panel, DescriptionList } from '#app/ui/layout.tsx'
 import { Sum } from '#app/ui/sum.tsx'
 import { centsFromRand } from '#domain/money.ts'
-import styles from './staff-order.module.css'
-import type { Quote } from './staff-order.ts'
+import styles from './manual-order.module.css'
+import type { Quote } from './manual-order.ts'
 
 interface Props {
   quote: UseQueryResult<Quote>

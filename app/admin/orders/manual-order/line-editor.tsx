@@ -2,18 +2,18 @@ import { Plus, Trash2 } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { Stack } from '#app/ui/layout.tsx'
-import styles from './staff-order.module.css'
+import styles from './manual-order.module.css'
 import { defaultColour, sortInStockFirst, shortage, colourStockText } from './colour-choice.ts'
-import { typedQuantity, type OrderableColour, type StaffOrderLine } from './staff-order.ts'
+import { typedQuantity, type ManualOrderLine, type OrderableColour } from './manual-order.ts'
 
 interface Props {
   colours: OrderableColour[]
-  lines: StaffOrderLine[]
-  onChange: (lines: StaffOrderLine[]) => void
+  lines: ManualOrderLine[]
+  onChange: (lines: ManualOrderLine[]) => void
 }
 
 export function LineEditor({ colours, lines, onChange }: Props) {
-  const set = (index: number, change: Partial<StaffOrderLine>) =>
+  const set = (index: number, change: Partial<ManualOrderLine>) =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)))
   const add = () => {
     const first = defaultColour(colours)
@@ -62,8 +62,8 @@ export function LineEditor({ colours, lines, onChange }: Props) {
 
 interface ColourSelectProps {
   colours: OrderableColour[]
-  line: StaffOrderLine
-  onChange: (change: Partial<StaffOrderLine>) => void
+  line: ManualOrderLine
+  onChange: (change: Partial<ManualOrderLine>) => void
 }
 
 function ColourSelect({ colours, line, onChange }: ColourSelectProps) {

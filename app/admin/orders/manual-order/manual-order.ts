@@ -63,7 +63,7 @@ function loadReservations(orderId: string) {
   )
 }
 
-export interface StaffOrderLine {
+export interface ManualOrderLine {
   variant_id: string
   with_hooks: boolean
   /** 0 while the field is empty. */
@@ -78,9 +78,9 @@ export function typedQuantity(typed: string): number {
 export type Quote = Returns<'quote_staff_order'>
 
 interface QuoteInput {
-  lines: StaffOrderLine[]
+  lines: ManualOrderLine[]
   promoCode: string
-  delivery: Pick<StaffOrderDelivery, 'shipping_method'>
+  delivery: Pick<ManualOrderDelivery, 'shipping_method'>
   /** The id of the unpaid order that this one replaces. */
   replaces: string | null
 }
@@ -89,7 +89,7 @@ interface QuoteInput {
 export function useQuote({ lines, promoCode, delivery, replaces }: QuoteInput) {
   const code = promoCode.trim()
   return useBackendQuery(
-    ['staff-order-quote', lines, code, delivery.shipping_method, replaces],
+    ['manual-order-quote', lines, code, delivery.shipping_method, replaces],
     (backend) =>
       backend.rpc('quote_staff_order', {
         lines,
@@ -103,11 +103,11 @@ export function useQuote({ lines, promoCode, delivery, replaces }: QuoteInput) {
 
 export type PaidBy = Exclude<Tables<'payments'>['way'], 'payfast'>
 
-export type StaffOrderDelivery = typeof EMPTY_DELIVERY
+export type ManualOrderDelivery = typeof EMPTY_DELIVERY
 
-interface StaffOrderInput {
-  delivery: StaffOrderDelivery
-  lines: StaffOrderLine[]
+interface ManualOrderInput {
+  delivery: ManualOrderDelivery
+  lines: ManualOrderLine[]
   expected_total: number
   promo_code: string | null
   paid_by: PaidBy | null
@@ -118,15 +118,15 @@ interface StaffOrderInput {
   replaces: string | null
 }
 
-export function usePlaceStaffOrder() {
+export function usePlaceManualOrder() {
   return useToastMutation({
     // The idempotency key is fixed for the page, so that a second press or a retry places no second order. The database refuses the
     // key of an order with other contents.
-    mutationFn: ({ key, input }: { key: string; input: StaffOrderInput }) =>
+    mutationFn: ({ key, input }: { key: string; input: ManualOrderInput }) =>
       queryBackend((backend) => backend.rpc('place_staff_order', { idempotency_key: key, wanted: input })),
     success: 'Order created',
     errorText: staffErrorText,
-    invalidates: ['orders', 'products', 'staff-order-quote'],
+    invalidates: ['orders', 'products', 'manual-order-quote'],
   })
 }
 
@@ -146,7 +146,7 @@ export function deliveryProblems(error: Error | null): Record<string, string> {
   )
 }
 
-export function deliveryFrom(order: StaffOrder): StaffOrderDelivery {
+export function deliveryFrom(order: StaffOrder): ManualOrderDelivery {
   return {
     full_name: order.customerName ?? '',
     email: order.customerEmail ?? '',
@@ -179,7 +179,7 @@ export function unavailableLines(
 }
 
 /** The order's lines whose colour is still for sale, by whatever name. */
-export function linesFrom(items: OrderedColour[], colours: OrderableColour[]): StaffOrderLine[] {
+export function linesFrom(items: OrderedColour[], colours: OrderableColour[]): ManualOrderLine[] {
   return items.flatMap(({ variant_id, with_hooks, quantity }) => {
     const match = colours.find(({ variantId }) => variantId === variant_id)
     return match ? [{ variant_id: match.variantId, with_hooks: with_hooks ?? false, quantity }] : []

@@ -1,8 +1,8 @@
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
 import { RadioGroup } from '#app/ui/form/radio-group.tsx'
 import { Hint, Stack } from '#app/ui/layout.tsx'
-import styles from './staff-order.module.css'
-import type { PaidBy } from './staff-order.ts'
+import styles from './manual-order.module.css'
+import type { PaidBy } from './manual-order.ts'
 
 export interface PaymentInput {
   paidBy: PaidBy | null

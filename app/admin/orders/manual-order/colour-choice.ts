@@ -1,4 +1,4 @@
-import type { OrderableColour, StaffOrderLine } from './staff-order.ts'
+import type { ManualOrderLine, OrderableColour } from './manual-order.ts'
 
 export function sortInStockFirst(colours: readonly OrderableColour[]): OrderableColour[] {
   return colours.toSorted((a, b) => Number(isSoldOut(a)) - Number(isSoldOut(b)))
@@ -17,7 +17,7 @@ export function colourStockText(colour: OrderableColour): string {
 /** The error message for a line that exceeds the stock, or null. */
 export function shortage(
   colour: OrderableColour,
-  { quantity }: Pick<StaffOrderLine, 'quantity'>,
+  { quantity }: Pick<ManualOrderLine, 'quantity'>,
 ): string | null {
   if (isSoldOut(colour)) return 'This colour is sold out.'
   if (colour.isMadeToOrder || quantity <= colour.available) return null

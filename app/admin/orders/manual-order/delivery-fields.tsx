@@ -3,19 +3,19 @@ import { TextArea } from '#app/ui/form/text-area.tsx'
 import { Hint, Stack } from '#app/ui/layout.tsx'
 import { HAND_OVER } from '#domain/shipping-method.ts'
 import formStyles from '../../form/form-dialog.module.css'
-import styles from './staff-order.module.css'
-import type { StaffOrderDelivery } from './staff-order.ts'
+import styles from './manual-order.module.css'
+import type { ManualOrderDelivery } from './manual-order.ts'
 import { AddressFields } from '../address-fields.tsx'
 import { fieldsOf } from '../../form/fields-of.ts'
 
 interface Props {
-  delivery: StaffOrderDelivery
+  delivery: ManualOrderDelivery
   problems: Record<string, string>
-  onChange: (delivery: StaffOrderDelivery) => void
+  onChange: (delivery: ManualOrderDelivery) => void
 }
 
-export function StaffOrderDeliveryFields({ delivery, problems, onChange }: Props) {
-  const fieldOf = (name: keyof StaffOrderDelivery) => ({
+export function ManualOrderDeliveryFields({ delivery, problems, onChange }: Props) {
+  const fieldOf = (name: keyof ManualOrderDelivery) => ({
     ...fieldsOf(delivery, onChange)(name),
     error: problems[name],
   })

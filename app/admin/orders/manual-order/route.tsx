@@ -14,8 +14,8 @@ import formStyles from '../../form/form-dialog.module.css'
 import { Failure, QueryFailure } from '../../list/resource-list.tsx'
 import { useFormGuard } from '../../form/use-form-guard.tsx'
 import { useOrder, useOrderItems } from '../order-queries.ts'
-import styles from './staff-order.module.css'
-import { StaffOrderDeliveryFields } from './staff-order-delivery-fields.tsx'
+import styles from './manual-order.module.css'
+import { ManualOrderDeliveryFields } from './delivery-fields.tsx'
 import { LineEditor } from './line-editor.tsx'
 import {
   deliveryFrom,
@@ -23,12 +23,12 @@ import {
   linesFrom,
   unavailableLines,
   useOrderableColours,
-  usePlaceStaffOrder,
+  usePlaceManualOrder,
   useQuote,
   type OrderableColour,
-  type StaffOrderDelivery,
-  type StaffOrderLine,
-} from './staff-order.ts'
+  type ManualOrderDelivery,
+  type ManualOrderLine,
+} from './manual-order.ts'
 import { PaymentFields, INITIAL_PAYMENT, type PaymentInput } from './payment-fields.tsx'
 import { QuoteSummary } from './quote-summary.tsx'
 
@@ -88,19 +88,19 @@ function initialPayment(replaced: StaffOrder | undefined): PaymentInput {
   return { ...INITIAL_PAYMENT, paidBy: replaced ? null : 'eft' }
 }
 
-const FORM_ID = 'staff-order'
+const FORM_ID = 'manual-order'
 
 interface FormProps {
   colours: OrderableColour[]
-  delivery: StaffOrderDelivery
-  lines: StaffOrderLine[]
+  delivery: ManualOrderDelivery
+  lines: ManualOrderLine[]
   /** The unpaid order that the new one replaces. */
   replaced?: StaffOrder
 }
 
 function OrderForm({ colours, replaced, ...initial }: FormProps) {
   const navigate = useNavigate()
-  const placeOrder = usePlaceStaffOrder()
+  const placeOrder = usePlaceManualOrder()
   const { guard, markSaved, question } = useFormGuard()
   useFocusReturn(placeOrder.isPending, FORM_ID)
   const [key] = useState(() => crypto.randomUUID())
@@ -153,7 +153,7 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
             onValue={setPromoCode}
           />
           <QuoteSummary quote={quote} beforeCents={replaced?.totalCents} />
-          <StaffOrderDeliveryFields
+          <ManualOrderDeliveryFields
             delivery={delivery}
             problems={deliveryProblems(placeOrder.error)}
             onChange={setDelivery}

@@ -8,7 +8,7 @@ import {
   linesFrom,
   typedQuantity,
   type OrderableColour,
-} from './staff-order.ts'
+} from './manual-order.ts'
 
 const aColour = (colour: string, available: number, isMadeToOrder = false): OrderableColour => ({
   variantId: colour,
