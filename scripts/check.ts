@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
+import { errorMessage } from '@saltfreak/backend'
 import { startTestServer, whyWithoutS3Server } from '@saltfreak/backend/testing'
 import type { EngineStarter } from '../e2e/engines/engine.ts'
 import { firefox } from '../e2e/engines/firefox.ts'
@@ -292,6 +293,6 @@ async function succeeds(work: () => Promise<void>): Promise<Outcome> {
     await work()
     return { passed: true, output: '' }
   } catch (error) {
-    return { passed: false, output: error instanceof Error ? error.message : String(error) }
+    return { passed: false, output: errorMessage(error) }
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { InvalidSettings } from '@saltfreak/backend'
+import { errorMessage, InvalidSettings } from '@saltfreak/backend'
 import { SECRET, settingsFilePath } from './settings.ts'
 
 /**
@@ -65,6 +65,6 @@ function reasonOf(error: unknown): string {
     case 'EISDIR':
       return 'it is a folder'
     default:
-      return error instanceof Error ? error.message : String(error)
+      return errorMessage(error)
   }
 }

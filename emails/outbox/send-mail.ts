@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { inTransaction, selectRows } from '@saltfreak/backend'
+import { errorMessage, inTransaction, selectRows } from '@saltfreak/backend'
 
 import { UNSUBSCRIBE_PATH } from './mail-paths.ts'
 import type { Deliver, OutgoingMail } from './transport.ts'
@@ -52,7 +52,7 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
       await parts.deliver?.(outgoing)
     } catch (error) {
       // The mail waits for its retry. Its cause is already committed and must not fail.
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = errorMessage(error)
       await client.query('select private.mail_was_refused($1, $2)', [mailId, reason.slice(0, 1000)])
       parts.log.warn({ mailId, id, reason }, 'a mail was not accepted')
       return

@@ -90,6 +90,7 @@ export { limitConnections, requireOpenFiles } from './process/connection-limit.t
 export { closeWebServer, createWebServer, listen, requireFreePort } from './process/listen.ts'
 export { listenerFor } from './process/listener.ts'
 export { createLog, LOG_LEVELS } from './process/create-log.ts'
+export { errorMessage } from './process/error-message.ts'
 export type { Log } from './process/log.ts'
 export { InvalidSettings } from './process/invalid-settings.ts'
 export { exitWithError } from './process/startup-error.ts'

@@ -1,3 +1,4 @@
+import { errorMessage } from '@saltfreak/backend'
 import type { AccountCheck } from '#domain/function-results.ts'
 import type { PayfastAccount } from './account.ts'
 import { callApi } from './api.ts'
@@ -43,6 +44,6 @@ async function checkCredentials(account: PayfastAccount): Promise<AccountCheck> 
       answer: isFine ? 'Accepted by PayFast.' : `PayFast refused them (status ${status}).`,
     }
   } catch (error) {
-    return { asked, isFine: false, answer: error instanceof Error ? error.message : String(error) }
+    return { asked, isFine: false, answer: errorMessage(error) }
   }
 }

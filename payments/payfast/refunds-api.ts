@@ -5,6 +5,7 @@
  * money moved: the result is `unclear`, not `refused`.
  */
 import { z } from 'zod'
+import { errorMessage } from '@saltfreak/backend'
 
 import type { PayfastAccount } from './account.ts'
 import { type ApiResponse, type ApiCall, callApi } from './api.ts'
@@ -83,7 +84,7 @@ async function callOrError(
     return await callApi(account, call)
   } catch (error) {
     // A network error: it is unknown whether the call arrived.
-    return { message: error instanceof Error ? error.message : String(error) }
+    return { message: errorMessage(error) }
   }
 }
 

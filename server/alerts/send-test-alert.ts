@@ -1,3 +1,4 @@
+import { errorMessage } from '@saltfreak/backend'
 import type { AlertTest } from '#domain/function-results.ts'
 import type { Alert } from './alert.ts'
 import { alertChannels, type ChannelSettings } from './alert-channels.ts'
@@ -27,6 +28,6 @@ async function outcomeOf(sending: Promise<void> | undefined): Promise<AlertTest[
     await sending
     return { outcome: 'sent' }
   } catch (error) {
-    return { outcome: 'refused', reason: error instanceof Error ? error.message : String(error) }
+    return { outcome: 'refused', reason: errorMessage(error) }
   }
 }

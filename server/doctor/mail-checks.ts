@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import { createTransport } from 'nodemailer'
+import { errorMessage } from '@saltfreak/backend'
 import { smtpDelivery } from '#emails/outbox/transport.ts'
 import { failed, type HealthCheck, ok, warning } from '../health/finding.ts'
 import type { Settings } from '../settings.ts'
@@ -23,7 +24,7 @@ export function mailServerCheck(
         else await signIn(smtpUrl)
       } catch (error) {
         return failed(
-          `The mail server refuses: ${error instanceof Error ? error.message : String(error)}`,
+          `The mail server refuses: ${errorMessage(error)}`,
           'Compare SMTP_URL and MAIL_FROM with what your mail provider says. Special characters of the password must be percent-encoded.',
         )
       }

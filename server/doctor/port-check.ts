@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { z } from 'zod'
-import { requireFreePort } from '@saltfreak/backend'
+import { errorMessage, requireFreePort } from '@saltfreak/backend'
 import { failed, type HealthCheck, ok } from '../health/finding.ts'
 import type { Settings } from '../settings.ts'
 
@@ -20,7 +20,7 @@ export function portCheck({ host, port }: Pick<Settings, 'host' | 'port'>): Heal
         await requireFreePort({ host, port })
       } catch (error) {
         return failed(
-          `The shop does not answer, and ${error instanceof Error ? error.message : String(error)}.`,
+          `The shop does not answer, and ${errorMessage(error)}.`,
           'Compare HOST and PORT with the settings of the running shop.',
         )
       }

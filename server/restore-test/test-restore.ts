@@ -1,4 +1,4 @@
-import { selectRow, selectRows, type TriedCopy, tryRestore } from '@saltfreak/backend'
+import { errorMessage, selectRow, selectRows, type TriedCopy, tryRestore } from '@saltfreak/backend'
 import { z } from 'zod'
 
 /** What `private.ledger_totals` returns. */
@@ -39,7 +39,7 @@ export async function testRestore(options: RestoreTestOptions): Promise<RestoreT
     return await tryRestore(options, checkCopy)
   } catch (error) {
     // Whatever prevents a restore is what the test looks for.
-    return { backup: null, problems: [error instanceof Error ? error.message : String(error)], ledger: null }
+    return { backup: null, problems: [errorMessage(error)], ledger: null }
   }
 }
 

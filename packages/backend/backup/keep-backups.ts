@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { type DiskSpace, diskSpace } from '#backend/process/disk-space.ts'
+import { errorMessage } from '#backend/process/error-message.ts'
 import {
   type BackupSource,
   type BackupTarget,
@@ -118,7 +119,7 @@ function reportChanges(
   return async () => {
     const problem = await step().then(
       () => '',
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      errorMessage,
     )
     if (signal?.aborted) return
     if (problem && problem !== lastProblem) log.error({ reason: problem }, `${what} failed`)

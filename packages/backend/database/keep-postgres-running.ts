@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EmbeddedOptions, type EmbeddedPostgres, startPostgres } from './embedded.ts'
 import { noteCrash } from '#backend/process/crashes.ts'
+import { errorMessage } from '#backend/process/error-message.ts'
 import type { Log } from '#backend/process/log.ts'
 
 const FIRST_DELAY_MS = 100
@@ -41,7 +42,7 @@ export function keepPostgresRunning(
       } catch (error) {
         if (performance.now() - loggedAt < LOG_INTERVAL_MS) continue
         loggedAt = performance.now()
-        log.error({ reason: messageOf(error) }, 'PostgreSQL does not start; trying again until it does')
+        log.error({ reason: errorMessage(error) }, 'PostgreSQL does not start; trying again until it does')
       }
     }
   }
@@ -67,8 +68,4 @@ export function keepPostgresRunning(
     // An attempt may have succeeded while it was told to stop.
     await current?.stop()
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

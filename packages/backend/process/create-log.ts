@@ -3,6 +3,7 @@ import { destination, pino, type DestinationStream, type Logger, type LoggerOpti
 import { type Unavailable, whyUnavailable } from '#backend/database/unavailable.ts'
 import { isAbortedRequest } from '#backend/http/aborted-request.ts'
 import { currentRequestId } from '#backend/http/request-context.ts'
+import { errorMessage } from './error-message.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
@@ -55,7 +56,7 @@ export function logOptions(): LoggerOptions {
         const now = performance.now()
         const isDue = now - loggedAt >= UNAVAILABLE_INTERVAL_MS
         unavailable.set(why, isDue ? { loggedAt: now, errors: 0 } : { loggedAt, errors: errors + 1 })
-        const reason = err instanceof Error ? err.message : String(err)
+        const reason = errorMessage(err)
         if (isDue) this.error({ reason, ...(errors && { more: errors }) }, UNAVAILABLE[why])
       },
     },

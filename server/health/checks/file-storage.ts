@@ -1,4 +1,4 @@
-import type { FileStore } from '@saltfreak/backend'
+import { errorMessage, type FileStore } from '@saltfreak/backend'
 import { failed, type HealthCheck, ok } from '../finding.ts'
 
 /** The S3 server answers; files on the disk need no check of their own. */
@@ -13,7 +13,7 @@ export function fileStorageChecks({ kind, check }: Pick<FileStore, 'kind' | 'che
           (error: unknown) =>
             failed(
               'Pictures and films cannot be shown or uploaded.',
-              `${error instanceof Error ? error.message : String(error)}.`,
+              `${errorMessage(error)}.`,
             ),
         ),
     },

@@ -1,4 +1,4 @@
-import { selectRows } from '@saltfreak/backend'
+import { errorMessage, selectRows } from '@saltfreak/backend'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { queueMail } from '#emails/outbox/queue-mail.ts'
@@ -47,7 +47,7 @@ export const sendTestMail = withErrorResponse<'send-test-mail'>(async (_request,
       unsubscribeUrl: null,
     })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new FunctionError(502, 'mail_not_sent', `The mail server refused the e-mail: ${reason}`)
   }
   return { to, by: 'server' }
