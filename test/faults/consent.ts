@@ -384,7 +384,7 @@ export const consentFaults: PlantedFault[] = [
   },
   {
     rule: 'merged accounts stay one customer of a promo code',
-    file: 'supabase/schema/pricing/prices.sql',
+    file: 'supabase/schema/promo_codes/rules.sql',
     find: 'old.customer_id is distinct from new.customer_id)\n  execute function private.move_promo_use();',
     replace: 'false)\n  execute function private.move_promo_use();',
     tests: clientTests,

@@ -249,7 +249,7 @@ export const moneyFaults: PlantedFault[] = [
   },
   {
     rule: 'a refused promo code names the cents of its minimum order with two digits',
-    file: 'supabase/schema/pricing/prices.sql',
+    file: 'supabase/schema/promo_codes/rules.sql',
     find: "replace(minimum::numeric(10, 2)::text, '.00', '')",
     replace: 'trim_scale(minimum)',
     tests: ['supabase/tests/promo.test.ts'],

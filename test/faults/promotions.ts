@@ -2,6 +2,7 @@ import type { PlantedFault } from './fault.ts'
 
 const prices = 'supabase/schema/pricing/prices.sql'
 const codes = 'supabase/schema/promo_codes/promo_codes.sql'
+const rules = 'supabase/schema/promo_codes/rules.sql'
 const promoTests = ['supabase/tests/promo.test.ts']
 const byHand = 'supabase/schema/orders/by_hand.sql'
 const byHandTests = ['supabase/tests/orders-by-hand.test.ts']
@@ -11,7 +12,7 @@ const pricingTests = ['supabase/tests/pricing.test.ts']
 export const promotionFaults: PlantedFault[] = [
   {
     rule: 'a use of a promo code counts for the account that has its order',
-    file: prices,
+    file: rules,
     find: 'update public.promo_redemptions r set customer_id = new.customer_id where r.order_id = new.id;',
     replace: 'null;',
     tests: byHandTests,
@@ -25,7 +26,7 @@ export const promotionFaults: PlantedFault[] = [
   },
   {
     rule: 'a replacement is quoted with the promo code of the order that it replaces',
-    file: prices,
+    file: rules,
     find: 'r.order_id is not distinct from own_order\n          or ',
     replace: '',
     tests: byHandTests,
@@ -116,28 +117,28 @@ export const promotionFaults: PlantedFault[] = [
   },
   {
     rule: 'an account has twenty attempts at unknown promo codes an hour',
-    file: prices,
+    file: rules,
     find: "g.attempted_at > now() - interval '1 hour') >= 20 then",
     replace: "g.attempted_at > now() - interval '1 hour') > 20 then",
     tests: ['test/contracts/promo-codes.contract.test.ts'],
   },
   {
     rule: 'a network has a hundred attempts at unknown promo codes an hour',
-    file: prices,
+    file: rules,
     find: "auth.has_try('promo guess', network, 100, 3600)",
     replace: "auth.has_try('promo guess', network, 1000, 3600)",
     tests: ['test/attacks/guessed-promo-codes.test.ts'],
   },
   {
     rule: 'the same unknown promo code counts once as a guess of its network',
-    file: prices,
+    file: rules,
     find: 'if is_new and network is not null',
     replace: 'if network is not null',
     tests: ['test/attacks/guessed-promo-codes.test.ts'],
   },
   {
     rule: 'an order of exactly the minimum may use a promo code',
-    file: prices,
+    file: rules,
     find: 'if problem is null and subtotal < promo.min_order_amount then',
     replace: 'if problem is null and subtotal <= promo.min_order_amount then',
     tests: promoTests,
@@ -158,91 +159,91 @@ export const promotionFaults: PlantedFault[] = [
   },
   {
     rule: 'a promo code is invalid from the moment at which it ends',
-    file: prices,
+    file: rules,
     find: 'elsif promo.expires_at <= now() then',
     replace: 'elsif promo.expires_at < now() then',
     tests: promoTests,
   },
   {
     rule: 'a promo code is valid from the moment at which it starts',
-    file: prices,
+    file: rules,
     find: 'elsif promo.starts_at > now() then',
     replace: 'elsif promo.starts_at >= now() then',
     tests: promoTests,
   },
   {
     rule: 'a promo code that is switched off is invalid',
-    file: prices,
+    file: rules,
     find: 'elsif not promo.is_active then',
     replace: 'elsif false then',
     tests: promoTests,
   },
   {
     rule: 'the last use of a promo code is used once',
-    file: prices,
+    file: rules,
     find: 'if promo.times_used - own_unpaid >= promo.usage_limit then',
     replace: 'if promo.times_used - own_unpaid > promo.usage_limit then',
     tests: promoTests,
   },
   {
     rule: 'an unpaid order that is replaced counts as no use of a promo code',
-    file: prices,
+    file: rules,
     find: 'if promo.times_used - own_unpaid >= promo.usage_limit then',
     replace: 'if promo.times_used >= promo.usage_limit then',
     tests: promoTests,
   },
   {
     rule: 'a customer uses a promo code as often as its limit allows',
-    file: prices,
+    file: rules,
     find: 'elsif own_uses >= promo.per_customer_limit then',
     replace: 'elsif own_uses > promo.per_customer_limit then',
     tests: promoTests,
   },
   {
     rule: 'an account with the same phone is the same customer of a promo code',
-    file: prices,
+    file: rules,
     find: '\n          or r.phone = private.normalise_phone(promo_problem.phone) as own',
     replace: ' as own',
     tests: promoTests,
   },
   {
     rule: 'another spelling of an e-mail address is the same customer of a promo code',
-    file: prices,
+    file: rules,
     find: 'or r.email = private.normalise_email(promo_problem.email)',
     replace: 'or r.email = promo_problem.email',
     tests: promoTests,
   },
   {
     rule: 'a use whose payment waits for a decision counts for its customer',
-    file: prices,
+    file: rules,
     find: "o.status = 'pending_payment' and o.expires_at is not null, false) as unpaid",
     replace: "o.status = 'pending_payment', false) as unpaid",
     tests: promoTests,
   },
   {
     rule: 'a released use of a promo code counts no more',
-    file: prices,
+    file: rules,
     find: 'where r.promo_code_id = promo.id and r.released_at is null\n',
     replace: 'where r.promo_code_id = promo.id\n',
     tests: promoTests,
   },
   {
     rule: 'a cancelled order is no first order',
-    file: prices,
+    file: rules,
     find: "where o.status not in ('pending_payment', 'cancelled')",
     replace: "where o.status <> 'pending_payment'",
     tests: promoTests,
   },
   {
     rule: 'a person who has ordered with this phone has had a first order',
-    file: prices,
+    file: rules,
     find: '\n          or private.normalise_phone(o.customer_phone) = private.normalise_phone(has_ordered.phone))',
     replace: ')',
     tests: promoTests,
   },
   {
     rule: 'a person who has ordered with this e-mail address has had a first order',
-    file: prices,
+    file: rules,
     find: '\n          or private.normalise_email(o.customer_email) = private.normalise_email(has_ordered.email)',
     replace: '',
     tests: promoTests,

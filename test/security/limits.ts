@@ -397,7 +397,7 @@ const others: LimitRow[] = [
     count: '20, and 100',
     window: 'hour',
     response: '429 `too_many_codes`',
-    source: 'supabase/schema/pricing/prices.sql',
+    source: 'supabase/schema/promo_codes/rules.sql',
   },
   {
     name: 'unfinishedUploads',

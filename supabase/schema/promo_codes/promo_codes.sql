@@ -1,7 +1,7 @@
 -- Promo codes: the tables, their administration, and the calls of the shop and the admin area about a code.
 --
 -- Admins create and edit codes. Customers never read the table: validate_promo_code() answers for one code at a time.
--- The uses of a code are written by orders only (pricing/prices.sql, which also holds the rules).
+-- The uses of a code are written by orders only (rules.sql).
 -- Codes are stored in upper case and compared by private.promo_code_key(), which takes O for 0: codes that read alike
 -- cannot both exist.
 
