@@ -160,7 +160,7 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'the lures of an order stay reserved until PayFast is asked again',
     file: notices,
-    find: "  perform private.keep_order_for_notice(named, now() + private.notice_pause(asked) + interval '1 hour');\n",
+    find: "  perform private.keep_order_for_notice(m_payment_id, now() + private.notice_pause(asked) + interval '1 hour');\n",
     replace: '',
     tests: noticeTests,
   },
@@ -328,8 +328,8 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'a missed payment of another amount pays no order',
     file: missed,
-    find: 'else private.payment_outcome(ordered, attempt, paid_amount) end;',
-    replace: 'else private.payment_outcome(ordered, attempt, attempt.amount) end;',
+    find: 'else private.apply_payment(ordered, attempt, paid_amount) end;',
+    replace: 'else private.apply_payment(ordered, attempt, attempt.amount) end;',
     tests: reconcileTests,
   },
   {

@@ -13,7 +13,7 @@ export const paymentDecisionFaults: PlantedFault[] = [
     file: 'supabase/schema/payments/notices.sql',
     find: 'now() + private.notice_pause(asked));',
     replace:
-      'now() + private.notice_retry_delay((select count(*) from public.payment_notice_checks c where c.notice_id = postpone_notice.notice_id)::int));',
+      'now() + private.retry_delay((select count(*) from public.payment_notice_checks c where c.notice_id = postpone_notice.notice_id)::int));',
     tests: ['supabase/tests/payment-notices.test.ts'],
   },
   {

@@ -39,7 +39,7 @@ create or replace function public.record_missed_payment(issue_id uuid) returns t
     perform private.keep_order_for_notice(attempt.m_payment_id, now() + interval '1 hour');
     select * into ordered from public.orders o where o.id = attempt.order_id for update;
     what_it_did := case when ordered.id is null then 'order_deleted'
-      else private.payment_outcome(ordered, attempt, paid_amount) end;
+      else private.apply_payment(ordered, attempt, paid_amount) end;
 
     insert into public.payments (pf_payment_id, order_id, m_payment_id, amount_gross, outcome, recorded_by, withdrawn_before)
       values (missed.detail ->> 'pf_payment_id', attempt.order_id, attempt.m_payment_id, paid_amount, what_it_did,

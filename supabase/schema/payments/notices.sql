@@ -63,8 +63,8 @@ language sql security definer set search_path = '' as $$
       and o.customer_id is not null and not private.has_money_waiting(o.id)
 $$;
 
--- Growing delays between two attempts: seconds at first, hours during an outage.
-create or replace function private.notice_retry_delay(times_asked integer) returns interval
+-- Growing delays between two checks of a notice, or two refund calls: seconds at first, hours during an outage.
+create or replace function private.retry_delay(times_asked integer) returns interval
 language sql immutable set search_path = '' as $$
   select (array[
     '5 seconds', '15 seconds', '1 minute', '5 minutes', '15 minutes', '1 hour', '3 hours', '6 hours', '12 hours'
@@ -200,19 +200,19 @@ language plpgsql security definer set search_path = '' as $$
 declare
   waited interval;
   asked interval := private.time_asked(postpone_notice.notice_id);
-  named text;
+  m_payment_id text;
 begin
   select now() - min(c.checked_at) into waited from public.payment_notice_checks c
     where c.notice_id = postpone_notice.notice_id and c.check_name = 'confirmation' and c.result = 'unknown';
-  select n.m_payment_id into named from public.payment_notices n where n.id = postpone_notice.notice_id;
+  select n.m_payment_id into m_payment_id from public.payment_notices n where n.id = postpone_notice.notice_id;
 
   if waited >= interval '30 minutes' then
-    perform private.raise_payment_issue('unconfirmed', postpone_notice.notice_id, private.order_of_attempt(named), '{}');
+    perform private.raise_payment_issue('unconfirmed', postpone_notice.notice_id, private.order_of_attempt(m_payment_id), '{}');
   end if;
   if asked >= interval '30 days' then
-    return private.decide_notice(postpone_notice.notice_id, 'unconfirmed', private.order_of_attempt(named));
+    return private.decide_notice(postpone_notice.notice_id, 'unconfirmed', private.order_of_attempt(m_payment_id));
   end if;
-  perform private.keep_order_for_notice(named, now() + private.notice_pause(asked) + interval '1 hour');
+  perform private.keep_order_for_notice(m_payment_id, now() + private.notice_pause(asked) + interval '1 hour');
   perform private.schedule_notice_check(postpone_notice.notice_id, now() + private.notice_pause(asked));
   return 'postponed';
 end
@@ -273,19 +273,19 @@ end
 $$;
 
 -- A notice can arrive before the transaction that wrote its attempt has committed. It is checked three more times before it
--- counts as money for an unknown order.
-create or replace function private.awaits_attempt(notice_id uuid) returns boolean
+-- counts as money for an unknown order: returns false then.
+create or replace function private.postpone_for_attempt(notice_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   times_missed integer;
 begin
   select count(*) into times_missed from public.payment_notice_checks c
-    where c.notice_id = awaits_attempt.notice_id and c.check_name = 'attempt';
+    where c.notice_id = postpone_for_attempt.notice_id and c.check_name = 'attempt';
   if times_missed >= 3 then
     return false;
   end if;
-  perform private.record_notice_check(awaits_attempt.notice_id, 'attempt', 'unknown', 'no such attempt yet');
-  perform private.schedule_notice_check(awaits_attempt.notice_id, now() + private.notice_retry_delay(times_missed + 1));
+  perform private.record_notice_check(postpone_for_attempt.notice_id, 'attempt', 'unknown', 'no such attempt yet');
+  perform private.schedule_notice_check(postpone_for_attempt.notice_id, now() + private.retry_delay(times_missed + 1));
   return true;
 end
 $$;
@@ -345,7 +345,7 @@ begin
     return private.decide_notice(apply_confirmed_notice.notice_id, 'repeated', attempt.order_id);
   end if;
 
-  if attempt.id is null and private.awaits_attempt(apply_confirmed_notice.notice_id) then
+  if attempt.id is null and private.postpone_for_attempt(apply_confirmed_notice.notice_id) then
     return 'postponed';
   end if;
 
@@ -356,7 +356,7 @@ begin
   elsif ordered.id is null then
     outcome := 'order_deleted';
   else
-    outcome := private.payment_outcome(ordered, attempt, paid_amount);
+    outcome := private.apply_payment(ordered, attempt, paid_amount);
     perform private.record_notice_check(apply_confirmed_notice.notice_id, 'amount',
       case when outcome = 'wrong_amount' then 'failed' else 'passed' end);
   end if;
@@ -380,9 +380,9 @@ begin
 end
 $$;
 
--- What a confirmed payment does to its order. Marks the order as paid when the amount is exactly what was asked for and what is
--- due now; everything else is for a person to decide.
-create or replace function private.payment_outcome(ordered public.orders, attempt public.payment_attempts, amount_paid numeric) returns text
+-- Marks the order as paid when the amount is exactly what was asked for and what is due now; everything else is for a person to decide.
+-- Returns the outcome of the payment.
+create or replace function private.apply_payment(ordered public.orders, attempt public.payment_attempts, amount_paid numeric) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   amount_due numeric := case when attempt.top_up_id is null then ordered.total_amount

@@ -57,7 +57,7 @@ create or replace function private.finish_refund(refund_id uuid, words text) ret
     refund public.payment_refunds := private.lock_refund(finish_refund.refund_id);
   begin
     if private.refund_state(refund.id) in ('sent', 'unknown') then
-      perform private.refund_is_done(refund, jsonb_build_object('words', words));
+      perform private.complete_refund(refund, jsonb_build_object('words', words));
     end if;
   end
   $$;
@@ -104,7 +104,7 @@ create or replace function private.postpone_refund(refund_id uuid, words text) r
       perform private.raise_refund_issue('refund_unknown', refund, words);
     end if;
     if times_asked < 70 then
-      perform private.send_refund_at(refund.id, now() + private.notice_retry_delay(times_asked));
+      perform private.send_refund_at(refund.id, now() + private.retry_delay(times_asked));
     end if;
   end
   $$;

@@ -115,7 +115,7 @@ create or replace function public.record_refund(
     if refund.way = 'payfast' then
       perform private.request_refund(refund);
     else
-      perform private.refund_is_done(refund, '{}');
+      perform private.complete_refund(refund, '{}');
     end if;
     return refund;
   end
@@ -216,7 +216,7 @@ create or replace function private.record_refund_event(kind text, refund public.
 
 -- The money went back: writes the timeline, mails the customer, resolves the issues of the payment and the refund, and lets an
 -- unpaid order expire again. The issue of a payment that pays no order stays open until all of that payment is refunded.
-create or replace function private.refund_is_done(refund public.payment_refunds, detail jsonb) returns void
+create or replace function private.complete_refund(refund public.payment_refunds, detail jsonb) returns void
   language plpgsql
   set search_path = ''
   as $$
@@ -309,7 +309,7 @@ create or replace function public.settle_refund(refund_id uuid, outcome text, no
       if found_state = 'failed' then
         perform private.require_still_due(refund);
       end if;
-      perform private.refund_is_done(refund, jsonb_build_object('note', btrim(settle_refund.note)));
+      perform private.complete_refund(refund, jsonb_build_object('note', btrim(settle_refund.note)));
     end if;
     select * into result from public.refunds r where r.id = refund.id;
     return result;
