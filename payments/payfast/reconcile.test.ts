@@ -222,6 +222,27 @@ describe('a payment whose notice never arrived', () => {
     expect(await moneyOf(order)).toEqual({ payments: ['5004 paid'], notices: [], issues: [] })
   })
 
+  it('keeps an order whose payment PayFast lists from being paid again or expiring, until an admin decides', async () => {
+    const [recorded, refunded] = [await anAttempt(), await anAttempt()]
+    await listInHistory(
+      received('5007', '240.00', recorded.attempt),
+      received('5008', '240.00', refunded.attempt),
+    )
+
+    for (const { order } of [recorded, refunded]) {
+      // oxlint-disable-next-line no-await-in-loop -- one order after the other
+      await expect(pay(order)).rejects.toMatchObject({ detail: 'payment_being_confirmed' })
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await readOrder(shop.database, order.id)).toMatchObject({ expires_at: null })
+    }
+    await recordMissed('5007')
+    await asAdmin(`resolve_payment_issue($1, 'Refunded at PayFast')`, [await issueOf('5008')])
+
+    expect(await readOrder(shop.database, recorded.order.id)).toMatchObject({ status: 'new' })
+    expect(await readOrder(shop.database, refunded.order.id)).toMatchObject({ expires_at: expect.any(Date) })
+    expect(await pay(refunded.order)).toMatchObject({ amount: '240.00' })
+  })
+
   it('records no missed payment that names no order of the shop', async () => {
     await listInHistory(received('5006', '240.00', 'another-shop'))
 
@@ -287,13 +308,16 @@ async function anAttempt(): Promise<{ order: BuyerOrder; attempt: string }> {
   const { database } = shop
   await database.owner.query('update public.product_variants set stock_quantity = 500')
   const order = await placeOrder(database, await aBuyer(database))
-  const customer = { id: order.id, customerName: null, customerEmail: null, customerPhone: null }
-  const { paymentData } = await startPayment(customer, {
-    database,
-    publicUrl: 'http://localhost:3000',
-    payfast: payfast.account,
-  })
-  return { order, attempt: paymentData.m_payment_id ?? '' }
+  return { order, attempt: (await pay(order)).m_payment_id ?? '' }
+}
+
+/** The buyer is sent to PayFast. Returns the fields of its form. */
+async function pay({ id }: BuyerOrder) {
+  const { paymentData } = await startPayment(
+    { id, customerName: null, customerEmail: null, customerPhone: null },
+    { database: shop.database, publicUrl: 'http://localhost:3000', payfast: payfast.account },
+  )
+  return paymentData
 }
 
 /** The daily comparison finds these transactions. */

@@ -319,6 +319,27 @@ export const noticeFaults: PlantedFault[] = [
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
+    rule: 'an order is not paid again while PayFast lists a payment of it that is not recorded',
+    file: notices,
+    find: "c.kind = 'missed_notice'\n          and not exists",
+    replace: 'false\n          and not exists',
+    tests: reconcileTests,
+  },
+  {
+    rule: 'an order whose missed payment is not recorded does not expire',
+    file: 'supabase/schema/payments/reconciliation.sql',
+    find: "    perform private.keep_order_for_notice(m.m_payment_id, now() + interval '1 hour')\n      from",
+    replace: '    perform from',
+    tests: reconcileTests,
+  },
+  {
+    rule: 'an order expires again once its missed payment was settled with a note',
+    file: 'supabase/schema/payments/issues.sql',
+    find: "if issue.kind = 'missed_notice' then",
+    replace: 'if false then',
+    tests: reconcileTests,
+  },
+  {
     rule: 'a missed payment is recorded once',
     file: missed,
     find: 'or exists (select from public.payment_issue_resolutions r where r.issue_id = missed.id) then',

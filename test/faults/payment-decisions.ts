@@ -173,8 +173,8 @@ export const paymentDecisionFaults: PlantedFault[] = [
   {
     rule: 'an unknown payment issue cannot be resolved',
     file: 'supabase/schema/payments/issues.sql',
-    find: 'if not exists (select from public.payment_issues c where c.id = resolve_payment_issue.issue_id) then',
-    replace: 'if false then',
+    find: "if not found then\n    perform private.refuse(404, 'issue_not_found'",
+    replace: "if false then\n    perform private.refuse(404, 'issue_not_found'",
     tests: ['supabase/tests/payment-decisions.test.ts'],
   },
   {

@@ -37,14 +37,14 @@ export const policyFaults: PlantedFault[] = [
   {
     rule: 'the page after a cancelled payment does not cancel an order whose payment is being confirmed',
     file: orders,
-    find: '\n    and not private.has_undecided_notice(id))',
+    find: '\n    and not private.is_payment_being_confirmed(id))',
     replace: ')',
     tests: ['payments/cancelled-with-money.test.ts'],
   },
   {
     rule: 'customers do not cancel an order whose payment is being confirmed',
     file: 'supabase/schema/orders/own_orders.sql',
-    find: '      and not private.has_undecided_notice(o.id)\n',
+    find: '      and not private.is_payment_being_confirmed(o.id)\n',
     replace: '',
     tests: ['payments/cancelled-with-money.test.ts'],
   },

@@ -117,10 +117,7 @@ function reportChanges(
 ): () => Promise<void> {
   let lastProblem = ''
   return async () => {
-    const problem = await step().then(
-      () => '',
-      errorMessage,
-    )
+    const problem = await step().then(() => '', errorMessage)
     if (signal?.aborted) return
     if (problem && problem !== lastProblem) log.error({ reason: problem }, `${what} failed`)
     if (!problem && lastProblem) log.info({}, `${what} works again`)

@@ -11,10 +11,7 @@ export function fileStorageChecks({ kind, check }: Pick<FileStore, 'kind' | 'che
         check().then(
           () => ok('Pictures and films are in the S3 bucket.'),
           (error: unknown) =>
-            failed(
-              'Pictures and films cannot be shown or uploaded.',
-              `${errorMessage(error)}.`,
-            ),
+            failed('Pictures and films cannot be shown or uploaded.', `${errorMessage(error)}.`),
         ),
     },
   ]

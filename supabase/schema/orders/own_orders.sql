@@ -73,7 +73,7 @@ create or replace function private.order_document(o public.orders) returns jsonb
           and e.kind in ('placed', 'paid', 'reinstated', 'cancelled', 'status_changed', 'tracking_changed')),
       'may_be_paid', o.status = 'pending_payment' and private.may_be_paid_now(o.id),
       -- A notice is being verified. The page then offers neither payment nor cancellation.
-      'is_being_confirmed', o.status = 'pending_payment' and private.has_undecided_notice(o.id))
+      'is_being_confirmed', o.status = 'pending_payment' and private.is_payment_being_confirmed(o.id))
   $$;
 comment on function private.order_document is
   'An order as its customer may see it. Amounts are rand. Checks no rights: its callers do.';
@@ -88,7 +88,7 @@ create or replace function public.cancel_own_order(order_id uuid) returns boolea
   begin
     update public.orders o set status = 'cancelled'
     where o.id = cancel_own_order.order_id and o.customer_id = (select auth.uid())
-      and not private.has_undecided_notice(o.id)
+      and not private.is_payment_being_confirmed(o.id)
       and o.placed_at is not null and o.status = 'pending_payment' and private.has_aal2();
     return found;
   end

@@ -75,7 +75,7 @@ create policy insert_own on public.orders for insert to authenticated
 -- then reinstate the first order too.
 create policy cancel_own on public.orders for update to authenticated
   using (customer_id = (select auth.uid()) and status = 'pending_payment' and private.held_amount(id) = 0
-    and not private.has_undecided_notice(id))
+    and not private.is_payment_being_confirmed(id))
   with check (customer_id = (select auth.uid()) and status = 'cancelled');
 
 create policy delete_as_admin on public.orders for delete to authenticated

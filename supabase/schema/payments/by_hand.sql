@@ -84,7 +84,7 @@ create or replace function private.due_by_hand(ordered public.orders, out due nu
     due := 0;
     if ordered.paid_at is not null then
       return;
-    elsif private.has_undecided_notice(ordered.id) then
+    elsif private.is_payment_being_confirmed(ordered.id) then
       perform private.refuse(409, 'payment_being_confirmed', 'A payment for this order is being confirmed.');
     end if;
     select count(*) as payments, sum(b.amount_gross) as amount, (array_agg(b.payment_id))[1] as payment_id,

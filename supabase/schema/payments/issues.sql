@@ -59,20 +59,28 @@ grant select on public.open_payment_issues to authenticated, service_role;
 create or replace function public.resolve_payment_issue(issue_id uuid, note text) returns public.payment_issue_resolutions
 language plpgsql security definer set search_path = '' as $$
 declare
+  issue public.payment_issues;
   resolution public.payment_issue_resolutions;
 begin
   if not private.is_admin() then
     raise exception 'only an admin may resolve a payment issue' using errcode = 'insufficient_privilege';
   end if;
-  if not exists (select from public.payment_issues c where c.id = resolve_payment_issue.issue_id) then
+  select * into issue from public.payment_issues c where c.id = resolve_payment_issue.issue_id;
+  if not found then
     perform private.refuse(404, 'issue_not_found', 'There is no such payment issue.');
   end if;
+  -- First the order, as record_missed_payment() does.
+  perform from public.orders o where o.id = issue.order_id for update;
   insert into public.payment_issue_resolutions (issue_id, resolved_by, note)
     values (resolve_payment_issue.issue_id, (select auth.uid()), resolve_payment_issue.note)
     on conflict on constraint payment_issue_resolutions_pkey do nothing
     returning * into resolution;
   if resolution.issue_id is null then
     perform private.refuse(409, 'issue_resolved', 'This payment issue has already been resolved.');
+  end if;
+  -- A missed payment was holding its order; the note says what became of the money.
+  if issue.kind = 'missed_notice' then
+    perform private.release_order_of_notice(issue.order_id);
   end if;
   return resolution;
 end

@@ -218,7 +218,7 @@ begin
 end
 $$;
 
--- Whether money of this order is unsettled: a payment not refunded in full, or a notice being checked. Such an order neither
+-- Whether money of this order is unsettled: a payment not refunded in full, or one that is being confirmed. Such an order neither
 -- expires nor can be paid again. `besides`: a payment that does not count.
 create or replace function private.has_money_waiting(order_id uuid, besides uuid default null) returns boolean
   language sql stable security definer
@@ -228,7 +228,7 @@ create or replace function private.has_money_waiting(order_id uuid, besides uuid
         select from public.payment_balances b
         where b.order_id = has_money_waiting.order_id and b.amount_gross > b.given_back
           and b.payment_id is distinct from has_money_waiting.besides)
-      or private.has_undecided_notice(has_money_waiting.order_id)
+      or private.is_payment_being_confirmed(has_money_waiting.order_id)
   $$;
 
 -- Called before a customer is sent to PayFast. Renews the reservation first, so that the customer never pays for stock that
@@ -406,20 +406,24 @@ begin
 end
 $$;
 
-create or replace function private.has_undecided_notice(order_id uuid) returns boolean
+create or replace function private.is_payment_being_confirmed(order_id uuid) returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
     select exists (
-      select from public.payment_attempts a
-      join public.payment_notices n using (m_payment_id)
-      where a.order_id = has_undecided_notice.order_id and private.reports_payment(n.raw_body)
-        and not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id))
+        select from public.payment_attempts a
+        join public.payment_notices n using (m_payment_id)
+        where a.order_id = is_payment_being_confirmed.order_id and private.reports_payment(n.raw_body)
+          and not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id))
+      or exists (
+        select from public.payment_issues c
+        where c.order_id = is_payment_being_confirmed.order_id and c.kind = 'missed_notice'
+          and not exists (select from public.payment_issue_resolutions r where r.issue_id = c.id))
   $$;
-comment on function private.has_undecided_notice is
-  'Whether a notice that reports a payment of this order is still being checked.';
+comment on function private.is_payment_being_confirmed is
+  'Whether a notice that reports a payment of this order is still being checked, or PayFast''s history lists a payment that an admin has not recorded yet.';
 -- For the policy cancel_own on orders, which restricts whose order is asked about.
-grant execute on function private.has_undecided_notice to authenticated;
+grant execute on function private.is_payment_being_confirmed to authenticated;
 
 -- False while money of the order is unsettled: paying now would pay twice. The short payment of a requested top-up is the exception.
 create or replace function private.may_be_paid_now(order_id uuid) returns boolean

@@ -1,5 +1,6 @@
 -- The daily comparison with PayFast's own transaction history finds money without an order and orders without money. A difference
--- becomes an issue; it never marks an order as paid and never refunds. An admin records a missed payment (missed_payments.sql).
+-- becomes an issue; it never marks an order as paid and never refunds. An admin records a missed payment (missed_payments.sql); until then
+-- its order neither expires nor can be paid again.
 
 -- Admins read. Not granted: insert. The job reconcile_payments writes.
 comment on table public.payment_reconciliations is 'Each comparison with PayFast''s transaction history, with the number of differences.';
@@ -20,6 +21,7 @@ create or replace function private.reconcile(from_day date, to_day date, history
   as $$
   declare
     found_differences integer;
+    missed text[];
   begin
     with transactions as (
       select t.pf_payment_id, t.m_payment_id, t.gross
@@ -41,9 +43,11 @@ create or replace function private.reconcile(from_day date, to_day date, history
         'pf_payment_id', d.pf_payment_id, 'm_payment_id', d.m_payment_id, 'amount', d.amount, 'recorded', d.recorded)
       from differences d
       on conflict (kind, (detail ->> 'pf_payment_id')) where notice_id is null do nothing
-      returning 1
+      returning kind, detail ->> 'm_payment_id' as m_payment_id
     )
-    select count(*) into found_differences from flagged;
+    select count(*), array_agg(f.m_payment_id) filter (where f.kind = 'missed_notice') into found_differences, missed from flagged f;
+    perform private.keep_order_for_notice(m.m_payment_id, now() + interval '1 hour')
+      from (select u.m_payment_id from unnest(missed) as u (m_payment_id) order by private.order_of_attempt(u.m_payment_id)) as m;
 
     insert into public.payment_reconciliations (from_day, to_day, transactions, differences)
       values (reconcile.from_day, reconcile.to_day, jsonb_array_length(history), found_differences);
