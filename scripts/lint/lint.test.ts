@@ -180,7 +180,7 @@ it.each([
 })
 
 it('runs in the gate, for style sheets too', async () => {
-  const gate = await readFile(join(project, 'scripts/check.ts'), 'utf8')
+  const gate = await readFile(join(project, 'scripts/gate/stages.ts'), 'utf8')
 
   expect(gate).toContain("['oxlint', '--type-aware', '--type-check']")
   expect(gate).toContain("['stylelint', 'app/**/*.css']")
