@@ -1,8 +1,8 @@
 /**
  * Property test of the ledger: random sequences of purchases, promo codes, valid and invalid notices, outages of PayFast and the
  * mail server, cancellations, expiries, staff decisions, late and concurrent jobs, and power cuts. The ledger must be consistent
- * after each. LEDGER_STEPS sets the number of steps, LEDGER_SEED the random seed; a failure prints its seed and the shortest
- * failing sequence.
+ * after each. LEDGER_STEPS sets the number of steps, LEDGER_SEED the random seed, LEDGER_PATH the sequence to repeat; a failure prints
+ * both.
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -17,6 +17,7 @@ const STEPS_OF_A_LIFE = 50
 /** At least, in each life. */
 const POWER_CUTS = 2
 const SEED = Number(process.env.LEDGER_SEED ?? Date.now() % 2 ** 31)
+const PATH = process.env.LEDGER_PATH
 
 let world: World
 beforeAll(async () => {
@@ -52,7 +53,7 @@ it(
         expect(await unrecorded(lived)).toEqual([])
         expect(sentTooOften(world.mail.deliveries)).toEqual([])
       }),
-      { numRuns: Math.ceil(STEPS / STEPS_OF_A_LIFE), seed: SEED, endOnFailure: true },
+      { numRuns: Math.ceil(STEPS / STEPS_OF_A_LIFE), seed: SEED, endOnFailure: true, ...(PATH && { path: PATH }) },
     )
 
     // Fails if the sequences contain too few events to be meaningful.

@@ -27,11 +27,15 @@ const RULES = {
       where o.promo_code_id = c.id and o.placed_at is not null and o.status <> 'cancelled'
         and not exists (select from public.order_events e where e.order_id = o.id and e.kind = 'reinstated'))`,
 
+  // A payment that is withdrawn at once takes its unsent mails with it; the next payment sends others.
   'a paid order has sent its customer and the shop their mails': `
     select o.id from public.orders o
+    cross join lateral (
+      select concat_ws(':', o.id, nullif(count(*), 0)) as payment from public.order_events e
+      where e.order_id = o.id and e.kind = 'payment_withdrawn' and e.detail ? 'to') as latest
     where o.paid_at is not null and 2 <> (
       select count(*) from public.mails m
-      where m.key in ('order-confirmation:' || o.id, 'order-notification:' || o.id) and m.status = 'sent')`,
+      where m.key in ('order-confirmation:' || latest.payment, 'order-notification:' || latest.payment) and m.status = 'sent')`,
 
   'every mail has been sent': `select m.key, m.attempts, m.last_error from public.mails m where m.status <> 'sent'`,
 }
