@@ -53,7 +53,12 @@ it(
         expect(await unrecorded(lived)).toEqual([])
         expect(sentTooOften(world.mail.deliveries)).toEqual([])
       }),
-      { numRuns: Math.ceil(STEPS / STEPS_OF_A_LIFE), seed: SEED, endOnFailure: true, ...(PATH && { path: PATH }) },
+      {
+        numRuns: Math.ceil(STEPS / STEPS_OF_A_LIFE),
+        seed: SEED,
+        endOnFailure: true,
+        ...(PATH && { path: PATH }),
+      },
     )
 
     // Fails if the sequences contain too few events to be meaningful.

@@ -95,11 +95,11 @@ export const sections: ReadingSections = [
       caption="After that we delete it, or remove everything that identifies you"
       rows={[
         ['Orders and payments', 'Five years, as the Tax Administration Act requires'],
-        ['Account and cart', 'Until you close the account, or ask us to'],
+        ['Account and cart', 'Until you close the account or ask us to, or have not used it for five years'],
         ['Sign-ins', 'One year; network addresses from which you signed in before, 180 days'],
         ['Messages', 'Three years, or until you ask us to delete them'],
-        ['Gallery', 'Until you ask us to take it down'],
-        ['News', 'Until you unsubscribe; then only a record of your choice, so that we respect it'],
+        ['Gallery', 'Until you ask us to take it down; your e-mail address one year, your name five years'],
+        ['News', 'Until you unsubscribe; then for five years a record of your choice, so that we respect it'],
         ['Stock alerts', '90 days after our e-mail or your cancellation; two years if we never sent one'],
         ['Discount code', 'Five years, or until you ask us to delete it'],
       ]}
