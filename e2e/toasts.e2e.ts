@@ -168,9 +168,12 @@ test(
   },
 )
 
-test('toasts leave the corner once the code that positions them has loaded', async ({ page }) => {
+test('toasts leave the corner once the code that positions them has loaded, and stay while one is pressed', async ({
+  page,
+}) => {
   const positioning = '**/assets/position-toasts-*'
   await keepToasts(page)
+  await page.clock.install()
   await intercept(page, positioning, (route) => route.abort())
   await page.setViewportSize({ width: 390, height: 844 })
   await openHydrated(page, '/contact')
@@ -184,4 +187,21 @@ test('toasts leave the corner once the code that positions them has loaded', asy
   await expect.poll(() => toasts(page).evaluate(({ style }) => style.left)).not.toBe('')
   await expectToastInSight(page)
   await expectNothingCovered(page)
+
+  await test.step('a toast that is pressed does not make way for a button', async () => {
+    const toast = toasts(page).getByRole('alert').first()
+    const place = await toasts(page).boundingBox()
+    await toast.dispatchEvent('pointerdown')
+    await page.evaluate((box) => {
+      const button = document.createElement('button')
+      button.style.cssText = `position:fixed;left:${box?.x}px;top:${box?.y}px;width:80px;height:40px`
+      document.body.append(button)
+    }, place)
+    await page.clock.runFor(1_000)
+    expect(await toasts(page).boundingBox()).toEqual(place)
+
+    await toast.dispatchEvent('pointerout')
+    await page.clock.runFor(1_000)
+    expect(await toasts(page).boundingBox()).not.toEqual(place)
+  })
 })
