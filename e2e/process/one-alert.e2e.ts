@@ -15,6 +15,7 @@ import {
   startTestServer,
   waitForOutput,
 } from '@saltfreak/backend/testing'
+import { LEAD_LOCK } from '#server/alerts/alert-lead.ts'
 import { killPostgres, launchShopProgram, startShop } from '#test/running-shop.ts'
 import { isOpenAgain } from './checkout.ts'
 
@@ -22,6 +23,10 @@ import { isOpenAgain } from './checkout.ts'
 const ROUND_MS = 75_000
 const HAS_WORKED_FOR_AN_HOUR = `
   update private.alerts set ok_since = now() - interval '1 hour' where ok_since is not null and cleared_at is null`
+
+const LEADS = `
+  select from pg_locks where locktype = 'advisory' and granted and objid = ${LEAD_LOCK}
+    and database = (select oid from pg_database where datname = current_database())`
 
 /** Receives alerts about the database. */
 async function openWebhook() {
@@ -46,6 +51,8 @@ interface Outage {
 }
 
 async function expectOneAlert({ received, begin, end, change }: Outage): Promise<void> {
+  // A shop that loses its database before it knows who leads is silent.
+  await expect.poll(() => change(LEADS), { timeout: 2 * ROUND_MS, intervals: [1000] }).toBe(1)
   await begin()
   await expect.poll(() => received, { timeout: 2 * ROUND_MS }).toEqual(['failed'])
   // Every process would have looked by then.

@@ -1,7 +1,7 @@
 import { runInOneProcess } from '@saltfreak/backend'
 
 /** An advisory lock, see `runInOneProcess`. */
-const LEAD_LOCK = 1_651_596_140
+export const LEAD_LOCK = 1_651_596_140
 /** The machine that leads may be lost together with the database. */
 const SILENT_MS = 15 * 60_000
 
