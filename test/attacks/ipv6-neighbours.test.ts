@@ -1,3 +1,4 @@
+import { isLongRun } from '@saltfreak/backend/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
@@ -24,16 +25,19 @@ it('rate-limits all addresses of one IPv6 /64 network as one caller', async () =
 })
 
 it('limits an IPv6 /48 network to sixteen times the limit of one /64 network', async () => {
+  // Only the long run sends all of them.
+  const before = isLongRun ? 0 : 880
+  await fillBucket({ bucket: 'visitor', subject: '2001:db8:1::/48', level: before })
   const asked = performance.now()
   const statuses: number[] = []
-  for (let network = 0; network < 50; network += 1) {
+  for (let network = 0; network < (1000 - before) / 20; network += 1) {
     const addresses = Array.from({ length: 20 }, (_, at) => `2001:db8:1:${network.toString(16)}::${at + 1}`)
     // oxlint-disable-next-line no-await-in-loop -- of all at once, most would wait for the others of the /48 and be refused
     statuses.push(...(await sendFrom(addresses)))
   }
   const minutes = (performance.now() - asked) / 60_000
 
-  const accepted = statuses.filter((status) => status === 201).length
+  const accepted = before + statuses.filter((status) => status === 201).length
   expect(accepted).toBeGreaterThanOrEqual(960)
   // The bucket drains by sixteen each minute.
   expect(accepted).toBeLessThanOrEqual(960 + Math.ceil(16 * minutes))
@@ -97,13 +101,16 @@ it('does not count a valid secret as a guess of the IPv6 networks', async () => 
   ])
 })
 
+const fillPromoBucket = (level: number) =>
+  fillBucket({ bucket: 'promo guess', subject: '2001:db8:9::/48', level })
+
 /** Returns the time. */
-async function fillPromoBucket(level: number): Promise<string> {
+async function fillBucket(filled: { bucket: string; subject: string; level: number }): Promise<string> {
   const { rows } = await shop.database.owner.query<{ filled_at: string }>(
-    `insert into auth.rate_limits (bucket, subject, level) values ('promo guess', '2001:db8:9::/48', $1)
+    `insert into auth.rate_limits (bucket, subject, level) values ($1, $2, $3)
      on conflict on constraint rate_limits_pkey do update set level = excluded.level, updated_at = now()
      returning updated_at::text as filled_at`,
-    [level],
+    [filled.bucket, filled.subject, filled.level],
   )
   return rows[0]?.filled_at ?? ''
 }
