@@ -252,17 +252,20 @@ test(
     await test.step('packing slips do not replace a page that was opened while their orders load', async () => {
       await page.getByRole('checkbox', { name: `Select order ${made.number}` }).check()
       const slips = page.getByRole('button', { name: 'Packing slips' })
-      const release = await holdResponses(page, ORDERS)
+      const releaseOrders = await holdResponses(page, ORDERS)
       await slips.click()
       await expect(slips).toBeDisabled()
+      // The orders come before the page that was opened.
+      const releasePage = await holdResponses(page, '**/assets/*.js')
       await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
-      await expect(page).toHaveURL(/\/admin\/promo-codes$/)
       const loaded = page.waitForResponse(ORDERS)
       // Every mutation reloads these counts when it has ended.
       const ended = page.waitForResponse('**/rpc/count_attention*')
-      await release()
+      await releaseOrders()
       await (await loaded).finished()
       await ended
+      await releasePage()
+      await expect(page).toHaveURL(/\/admin\/promo-codes$/)
       const add = page.getByRole('button', { name: 'Add Promo Code' })
       const dialog = page.getByRole('dialog', { name: 'Create Promo Code' })
       await add.click()

@@ -2,7 +2,7 @@ import { useSession } from '#app/data/session.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { useIsMounted } from '#app/ui/use-is-mounted.ts'
+import { useIsStillHere } from '#app/ui/use-is-still-here.ts'
 import { provePassword } from './prove-password.ts'
 import { SecondStep } from './second-step.tsx'
 import { AccountName } from './account-name.tsx'
@@ -17,9 +17,9 @@ import { useFactors } from './use-factors.ts'
 export function ProveAgain({ onProven }: { onProven: () => void }) {
   const { user } = useSession()
   const factors = useFactors()
-  const isMounted = useIsMounted()
+  const isStillHere = useIsStillHere()
   const proceed = () => {
-    if (isMounted()) onProven()
+    if (isStillHere()) onProven()
   }
 
   if (factors.isPending) return <Skeleton height={120} />

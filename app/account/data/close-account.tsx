@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { ErrorText, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { useIsMounted } from '#app/ui/use-is-mounted.ts'
+import { useIsStillHere } from '#app/ui/use-is-still-here.ts'
 import { useFactors } from '#app/sign-in/use-factors.ts'
 import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
@@ -55,7 +55,7 @@ function Closing({ close, problem, isBusy }: Closing) {
   const verified = factors.data?.filter(({ status }) => status === 'verified') ?? []
   const hasSecondStep = verified.length > 0
   const [isConfirmed, setIsConfirmed] = useState(false)
-  const isMounted = useIsMounted()
+  const isStillHere = useIsStillHere()
 
   if (isConfirmed && hasSecondStep) {
     return (
@@ -65,7 +65,7 @@ function Closing({ close, problem, isBusy }: Closing) {
         {isBusy ? (
           <p role="status">Deleting your account...</p>
         ) : (
-          <SecondStep factors={verified} onProven={() => isMounted() && void close()} />
+          <SecondStep factors={verified} onProven={() => isStillHere() && void close()} />
         )}
       </Stack>
     )

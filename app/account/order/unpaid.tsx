@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { ErrorText, Panel, Row } from '#app/ui/layout.tsx'
 import { errorToast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { useIsStillHere } from '#app/ui/use-is-still-here.ts'
 import { dateFormat } from '#domain/dates.ts'
 import { formatTotal } from '#domain/money.ts'
 import type { CustomerOrderView } from '#domain/order.ts'
@@ -83,6 +84,7 @@ export async function startFailure(error: unknown): Promise<string> {
 
 /** Stays busy after a success, while the browser leaves for the payment page. */
 function usePayment(order: CustomerOrderView) {
+  const isStillHere = useIsStillHere()
   const { refetch } = useOwnOrder(order.id)
   const payment = useMutation({
     mutationFn: async () => {
@@ -104,7 +106,12 @@ function usePayment(order: CustomerOrderView) {
 
   return {
     // This callback does not run after the customer has opened another page: they no longer expect to pay.
-    pay: () => payment.mutate(undefined, { onSuccess: goToPayment }),
+    pay: () =>
+      payment.mutate(undefined, {
+        onSuccess(form) {
+          if (isStillHere()) goToPayment(form)
+        },
+      }),
     isBusy: payment.isPending || payment.isSuccess,
     problem: payment.error?.message,
   }

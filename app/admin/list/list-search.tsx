@@ -1,10 +1,9 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
-import { useLocation } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
+import { useIsStillHere } from '#app/ui/use-is-still-here.ts'
 import styles from './list-controls.module.css'
-import { useLatestLocation } from './use-latest-location.ts'
 import type { ListState } from './use-list.ts'
 
 const DEBOUNCE_MS = 300
@@ -35,12 +34,12 @@ export function ListSearch<Row>({ list }: { list: ListState<Row> }) {
   }
 
   const term = text.trim()
-  const hasLeft = useHasLeft()
+  const isStillHere = useIsStillHere()
   const searchDebounced = useEffectEvent(() => {
     // Nothing was typed: the URL may already hold the search of a Back that is not rendered yet.
     if (term === sent && term === current) return
     // Must not navigate back after the user has opened a row.
-    if (!hasLeft()) go(term, true)
+    if (isStillHere()) go(term, true)
   })
   useEffect(() => {
     if (term !== '' && term.length < MIN_LENGTH) return
@@ -78,11 +77,4 @@ export function ListSearch<Row>({ list }: { list: ListState<Row> }) {
       )}
     </Row>
   )
-}
-
-/** Returns a function that tells whether the router has left this page or is about to. */
-function useHasLeft(): () => boolean {
-  const latest = useLatestLocation()
-  const { pathname } = useLocation()
-  return () => latest().pathname !== pathname
 }

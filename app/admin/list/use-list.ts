@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { criteriaKey, readView, viewAddress, type List, type ListView } from './list.ts'
 import { loadPage, type RowsPage } from './load-rows.ts'
 import { useSelection, type Selection } from './selection.ts'
-import { useLatestLocation } from './use-latest-location.ts'
+import { useLatestLocation } from '#app/ui/use-latest-location.ts'
 
 /** The state of a list in this tab. */
 export interface ListState<Row> {

@@ -1,10 +1,10 @@
 import { CsvButton } from '../export/export-button.tsx'
 import { Mail, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Stack } from '#app/ui/layout.tsx'
+import { useLateNavigate } from '#app/ui/use-late-navigate.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { CHOOSABLE_STATUSES, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { staffOrder, type StaffOrder, type StaffOrderRow } from '#domain/order.ts'
@@ -28,7 +28,7 @@ export function renderBulkActions(orders: ListState<StaffOrderRow>) {
 function BulkActions({ list }: { list: ListState<StaffOrderRow> }) {
   const { selection } = list
   const isPacker = useIsPacker()
-  const navigate = useNavigate()
+  const navigate = useLateNavigate()
   const setStatuses = useSetOrderStatuses()
   const [dialog, setDialog] = useState<{ name: 'email' | 'cancel'; orders: StaffOrder[] } | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -40,9 +40,8 @@ function BulkActions({ list }: { list: ListState<StaffOrderRow> }) {
   const loading = useToastMutation({ mutationFn: (act: () => Promise<void>) => act(), invalidates: [] })
   const printing = useToastMutation({ mutationFn: selectedOrders, invalidates: [] })
   const isBusy = loading.isPending || printing.isPending || setStatuses.isPending
-  // Called back by `mutate`, which does nothing after the admin has opened another page.
   const print = (orders: StaffOrder[]) =>
-    void navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
+    navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
   const finish = (result: BulkResult, allDone: string) => {
     closeDialog()
     selection.clear()

@@ -1,8 +1,9 @@
 import { Copy } from 'lucide-react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useLateNavigate } from '#app/ui/use-late-navigate.ts'
 import { QueryFailure, Stale } from '../list/resource-list.tsx'
 import { ProductEditorForm } from './edit/product-editor.tsx'
 import { useProductRecord, type ProductRecord } from './edit/record.ts'
@@ -30,7 +31,7 @@ export default function ProductPage() {
 
 function HeadActions({ record }: { record: ProductRecord }) {
   const duplicate = useDuplicateProduct()
-  const navigate = useNavigate()
+  const navigate = useLateNavigate()
   const { label, tone } = STATUS_BADGES[record.status]
 
   return (
@@ -39,7 +40,7 @@ function HeadActions({ record }: { record: ProductRecord }) {
       <Button
         disabled={duplicate.isPending}
         onClick={() =>
-          duplicate.mutate(record.id, { onSuccess: (copied) => void navigate(`/admin/products/${copied}`) })
+          duplicate.mutate(record.id, { onSuccess: (copied) => navigate(`/admin/products/${copied}`) })
         }
       >
         <Copy size={18} aria-hidden /> Duplicate

@@ -7,7 +7,7 @@ import { useCart } from '#app/storefront/cart/cart.tsx'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { useIsMounted } from '#app/ui/use-is-mounted.ts'
+import { useIsStillHere } from '#app/ui/use-is-still-here.ts'
 import { lineKey } from '#domain/cart.ts'
 import type { OrderView } from '#domain/order.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
@@ -67,7 +67,7 @@ export function usePlaceOrder({
   const toast = useToast()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const isMounted = useIsMounted()
+  const isStillHere = useIsStillHere()
 
   /** Resolves to `null` when the page leaves for the payment. */
   async function send(order: Order): Promise<Refusal | null> {
@@ -88,10 +88,10 @@ export function usePlaceOrder({
           delivery: order.delivery,
           userId,
           navigate,
-          isMounted,
+          isStillHere,
           toast,
         })
-        if (!isMounted()) void cart.reload()
+        if (!isStillHere()) void cart.reload()
         return null
       case 'invalid':
         onInvalid(result.errors)
@@ -155,7 +155,7 @@ interface PaymentContext {
   userId: string
   navigate: NavigateFunction
   /** Whether the checkout is still open. */
-  isMounted: () => boolean
+  isStillHere: () => boolean
   toast: (toast: Toast) => void
 }
 
@@ -165,23 +165,23 @@ interface PaymentContext {
  */
 async function continueToPayment(
   placed: OrderView,
-  { delivery, userId, navigate, isMounted, toast }: PaymentContext,
+  { delivery, userId, navigate, isStillHere, toast }: PaymentContext,
 ): Promise<void> {
   const { goToPayment, preparePayment, saveAddress } = await import('./submission.ts')
   const client = await loadBackend()
   const saving = saveAddress(client, { userId, delivery })
   const isUnpaid = placed.status === 'pending_payment'
   try {
-    if (isUnpaid && isMounted()) {
+    if (isUnpaid && isStillHere()) {
       const payment = await preparePayment(client, placed)
       await endsWithin(saving, 2_000)
-      if (isMounted()) return goToPayment(payment)
-    } else if (isMounted()) return await navigate(`/payment-success?order_id=${placed.id}`)
+      if (isStillHere()) return goToPayment(payment)
+    } else if (isStillHere()) return await navigate(`/payment-success?order_id=${placed.id}`)
   } catch (error) {
     const refusal = await functionErrorMessage(error)
-    if (isMounted() && !refusal) throw error
+    if (isStillHere() && !refusal) throw error
     console.error('the payment did not start', error)
-    if (isMounted() && refusal) {
+    if (isStillHere() && refusal) {
       toast({ title: `Order #${placed.number} is placed`, description: refusal, isForNextPage: true })
       return navigate(`/account/orders/${placed.id}`)
     }

@@ -1,5 +1,4 @@
 import { Download, Mail, Pencil, UserX } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { saveFile } from '#app/account/save-file.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -8,6 +7,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { useRpcMutation, useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { LocalDate } from '#app/ui/local-date.tsx'
+import { useLateNavigate } from '#app/ui/use-late-navigate.ts'
 import { formatPhone } from '#domain/south-africa.ts'
 import { EmailDialog } from '../../mail/email-dialog.tsx'
 import { EmailText } from '../../mail/email-text.tsx'
@@ -93,8 +93,8 @@ function EraseDialog({ client, onClose }: { client: ClientOverview; onClose: () 
     success: 'Client erased',
     invalidates: ['profiles', 'orders', 'subscribers'],
   })
-  const navigate = useNavigate()
-  const leave = () => void navigate('/admin/clients', { replace: true })
+  const navigate = useLateNavigate()
+  const leave = () => navigate('/admin/clients', { replace: true })
 
   return (
     <ConfirmDialog

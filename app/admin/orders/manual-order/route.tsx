@@ -1,11 +1,12 @@
 import { EMPTY_DELIVERY } from '#domain/delivery.ts'
 import { useState, type FormEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { useFocusReturn } from '#app/ui/form/use-focus-return.ts'
 import { Hint, Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useLateNavigate } from '#app/ui/use-late-navigate.ts'
 import { HAND_OVER } from '#domain/shipping-method.ts'
 import { STAFF_RESERVATION_DAYS } from '#domain/staff-reservation.ts'
 import { shop } from '#shop'
@@ -99,7 +100,7 @@ interface FormProps {
 }
 
 function OrderForm({ colours, replaced, ...initial }: FormProps) {
-  const navigate = useNavigate()
+  const navigate = useLateNavigate()
   const placeOrder = usePlaceManualOrder()
   const { guard, markSaved, question } = useFormGuard()
   useFocusReturn(placeOrder.isPending, FORM_ID)
@@ -130,7 +131,7 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
       {
         onSuccess({ id }) {
           markSaved()
-          void navigate(`/admin/orders/${id}`)
+          navigate(`/admin/orders/${id}`)
         },
       },
     )
