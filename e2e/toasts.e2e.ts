@@ -189,18 +189,27 @@ test('toasts leave the corner once the code that positions them has loaded, and 
   await expectNothingCovered(page)
 
   await test.step('a toast that is pressed does not make way for a button', async () => {
-    const toast = toasts(page).getByRole('alert').first()
     const place = await toasts(page).boundingBox()
-    await toast.dispatchEvent('pointerdown')
-    await page.evaluate((box) => {
-      const button = document.createElement('button')
-      button.style.cssText = `position:fixed;left:${box?.x}px;top:${box?.y}px;width:80px;height:40px`
-      document.body.append(button)
-    }, place)
+    const [x, y] = [(place?.x ?? 0) + 40, (place?.y ?? 0) + 20]
+    await page.mouse.move(x, y)
+    await page.reload()
+    await waitForHydration(page)
+    await send.press('Enter')
+    await expect.poll(() => toasts(page).boundingBox()).toEqual(place)
+    // Under a pointer that has not moved since, as under a finger.
+    await page.mouse.down()
+    await page.evaluate(
+      ([left, top]) => {
+        const button = document.createElement('button')
+        button.style.cssText = `position:fixed;left:${left}px;top:${top}px;width:80px;height:40px`
+        document.body.append(button)
+      },
+      [x, y],
+    )
     await page.clock.runFor(1_000)
     expect(await toasts(page).boundingBox()).toEqual(place)
 
-    await toast.dispatchEvent('pointerout')
+    await page.mouse.up()
     await page.clock.runFor(1_000)
     expect(await toasts(page).boundingBox()).not.toEqual(place)
   })

@@ -21,9 +21,11 @@ function visibleArea() {
 
 /**
  * Moves the toasts to a position where they cover no control and, if possible, no text. They keep their position while none is
- * better. Without a free position they become compact; if that is not enough, they let pointer events through (`data-over`).
+ * better, and while one of them is pressed: a finger presses without moving first. Without a free position they become compact; if
+ * that is not enough, they let pointer events through (`data-over`).
  */
 export function positionToasts(region: HTMLElement): void {
+  if (region.querySelector(':active')) return
   const dialog = region.closest('dialog')
   if (dialog && isSliding(dialog)) return
   const area = areaFor(region, dialog)

@@ -94,11 +94,6 @@ function ToastCard({ toast, isPinned, isCovered, dismiss, children }: CardProps)
   const { id, title, description, tone = 'default', action } = toast
   const shownMs = action ? SHOWN_WITH_ACTION_MS : SHOWN_MS
   const isPaused = isPinned || isInUse
-  const markInUse = (card: HTMLElement) => {
-    // At once: its position may be checked between this event and the next render.
-    card.dataset.inUse = 'true'
-    setIsInUse(true)
-  }
 
   useEffect(() => {
     if (isPaused) return
@@ -112,13 +107,11 @@ function ToastCard({ toast, isPinned, isCovered, dismiss, children }: CardProps)
       role={tone === 'destructive' ? 'alert' : 'status'}
       data-in-use={isInUse}
       // A toast that appears under a resting pointer is not in use: it may have to leave a button below it.
-      onPointerMove={({ currentTarget, movementX, movementY }) => {
-        if (movementX !== 0 || movementY !== 0) markInUse(currentTarget)
+      onPointerMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) setIsInUse(true)
       }}
-      // A finger presses without having moved.
-      onPointerDown={({ currentTarget }) => markInUse(currentTarget)}
       onPointerLeave={() => setIsInUse(false)}
-      onFocus={({ currentTarget }) => markInUse(currentTarget)}
+      onFocus={() => setIsInUse(true)}
       onBlur={() => setIsInUse(false)}
     >
       <div className={styles.text}>

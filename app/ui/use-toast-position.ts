@@ -21,8 +21,8 @@ async function loadPositioning(): Promise<void> {
 
 /**
  * Keeps the toasts where they cover no control. Polls while toasts are shown, because the page may scroll, open something or move the
- * focus. Toasts do not move while one of them is pressed, has the focus, or the pointer moves on it. If the code fails to load, toasts
- * are shown in a corner, and the next toast loads it again.
+ * focus. Toasts do not move while the pointer moves on one of them or one has the focus. If the code fails to load, toasts are shown
+ * in a corner, and the next toast loads it again.
  */
 export function useToastPosition(region: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
