@@ -2,15 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
 import { estimateMove, moveDatabase } from '@saltfreak/backend'
-import {
-  type CopyProgress,
-  copyTemplate,
-  databaseAt,
-  loadClientKeys,
-  onServer,
-  openDatabase,
-} from '@saltfreak/backend/testing'
+import { copyTemplate, databaseAt, loadClientKeys, onServer, openDatabase } from '@saltfreak/backend/testing'
 import { beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { targetUrl } from '../../../scripts/move/database.ts'
 import { shopApplication } from '#server/prepare-database.ts'
@@ -81,19 +75,21 @@ it('refuses the old database after a move that was interrupted at its end, and c
   }))
   if (!from || !to) throw new Error('there are two places')
   const application = await shopApplication()
+  // Connected before the move: after its first table, a connection could take longer than all others.
+  const witness = new Client({ connectionString: to.databaseUrl })
+  await witness.connect()
   /** Fails while the foreign keys are restored, which is the last step. */
   const interrupt = () =>
-    onServer(to.databaseUrl, (server) =>
-      server.query(`insert into database_copy.restorations (statement) values ('select 1 / 0')`),
-    )
-  let interrupting: Promise<void> | undefined
-  const onProgress = ({ step }: CopyProgress) => {
-    if (step === 'compared') interrupting ??= interrupt()
+    witness.query(`insert into database_copy.restorations (statement) values ('select 1 / 0')`)
+  let interrupting: Promise<unknown> | undefined
+  const onProgress = () => {
+    interrupting ??= interrupt()
   }
 
   await expect(moveDatabase({ from, to }, { application, onProgress })).rejects.toThrow('division by zero')
 
   await interrupting
+  await witness.end()
   const marked = await readFile(join(dataDir, 'database-moved.txt'), 'utf8')
   expect(marked).toContain(target)
   await onServer(to.databaseUrl, (server) =>
