@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { canResize, pictureUrl } from './picture-sizes.ts'
-import { heroPoster } from './site-pictures.ts'
+import { heroPoster } from './experience-pictures.ts'
 
 it('offers resized copies of pictures in public buckets only', () => {
   expect(canResize(heroPoster.src)).toBe(true)

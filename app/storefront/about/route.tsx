@@ -1,7 +1,7 @@
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { experiencePictures } from '#domain/site-pictures.ts'
+import { experiencePictures } from '#domain/experience-pictures.ts'
 import { shop } from '#shop'
 import { OurStory } from '../reading/our-story.tsx'
 import { listed } from '../page-meta.ts'

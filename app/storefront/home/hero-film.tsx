@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { allowsMotion, allowsVideo } from '#app/ui/visitor-preferences.ts'
-import { heroFilm } from '#domain/site-pictures.ts'
+import { heroFilm } from '#domain/experience-pictures.ts'
 import styles from './hero.module.css'
 
 /** Leaves the connection to the page's scripts and pictures first. */

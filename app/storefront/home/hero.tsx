@@ -1,7 +1,7 @@
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { heroPoster } from '#domain/site-pictures.ts'
+import { heroPoster } from '#domain/experience-pictures.ts'
 import { shop } from '#shop'
 import { HeroFilm } from './hero-film.tsx'
 import styles from './hero.module.css'
