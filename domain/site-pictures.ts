@@ -1,4 +1,7 @@
-/** Pictures outside the catalogue, of nearly every page (experience-pictures.ts has the others). The first start uploads them to the `site` bucket. */
+/**
+ * Pictures outside the catalogue that nearly every page loads; experience-pictures.ts has the others. The first start uploads all of them
+ * to the `site` bucket.
+ */
 
 export interface SitePicture {
   src: string
