@@ -52,7 +52,7 @@ const TEXTS: Record<string, [title: string, advice: string]> = {
   ],
   missed_payment: [
     'Payment notice missing',
-    'PayFast’s history lists this payment, but its notice never arrived. Record it here, not as EFT or cash: then it pays its order, and if the notice arrives later, nothing is counted twice.',
+    'PayFast’s history lists this payment, but its notice never arrived. Record it here, not as EFT or cash: then it pays its order, and if the notice arrives later, nothing is counted twice. Until then the order does not expire and can’t be paid again.',
   ],
   missed_notice: [
     'Payment notice missing',
