@@ -125,6 +125,19 @@ test('what a buyer does in the checkout while an answer is late is neither lost 
     await angler.placeOrderButton.click()
     await expect(page).toHaveURL(/\/account\/orders\//)
     await expect(page.getByText('This order is not waiting for payment.')).toBeVisible()
+    await page.unrouteAll()
+  })
+
+  await test.step('a page that was opened from the checkout stays when the cart is emptied meanwhile', async () => {
+    await page.goto('/checkout')
+    await expect(angler.placeOrderButton).toBeVisible()
+    const release = await holdResponses(page, '**/assets/*.js')
+    await page.getByRole('link', { name: 'Terms of Service' }).last().click()
+    await customer.client.from('cart_items').delete().eq('user_id', customer.userId).throwOnError()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(angler.placeOrderButton).toHaveCount(0)
+    await release()
+    await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
   })
 })
 

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { afterSignIn } from '#app/data/after-sign-in.ts'
 import { safePath } from '#app/data/safe-path.ts'
 import { useSession } from '#app/data/session.tsx'
@@ -8,6 +8,7 @@ import { SecondStep } from '#app/sign-in/second-step.tsx'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { useRedirect } from '#app/ui/use-redirect.ts'
 import { unlisted } from '../page-meta.ts'
 import { ConfirmationReminder } from './confirmation-reminder.tsx'
 import { loggedInToast, LoginForm } from './login-form.tsx'
@@ -20,8 +21,8 @@ type TabName = 'login' | 'sign-up'
 
 export default function AuthPage() {
   const { cameFrom, destination } = useDestination()
-  const { awaitsFactor } = useSession()
-  useRedirectOnceSignedIn(destination)
+  const { status, awaitsFactor } = useSession()
+  useRedirect(status === 'signed-in' ? destination : null)
   return awaitsFactor ? <SecondStepPage /> : <SignInTabs cameFrom={cameFrom} destination={destination} />
 }
 
@@ -83,15 +84,6 @@ function useDestination() {
   const [search] = useSearchParams()
   const redirect = search.get('redirect')
   return { cameFrom: safePath(redirect) ?? '/', destination: afterSignIn(redirect) }
-}
-
-function useRedirectOnceSignedIn(destination: string) {
-  const { status } = useSession()
-  const navigate = useNavigate()
-
-  useEffect(() => {
-    if (status === 'signed-in') void navigate(destination, { replace: true })
-  }, [status, destination, navigate])
 }
 
 function Purpose({ destination }: { destination: string }) {

@@ -1,6 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Navigate } from 'react-router'
 import { loadBackend } from '#app/data/backend.ts'
 import { createQueryClient } from '#app/data/query-client.ts'
 import { useSession } from '#app/data/session.tsx'
@@ -9,6 +8,7 @@ import { useCart } from '#app/storefront/cart/cart.tsx'
 import { NeedsScript } from '#app/ui/form/needs-script.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useRedirect } from '#app/ui/use-redirect.ts'
 import { unlisted } from '../page-meta.ts'
 import type { FrameParts } from '#app/storefront/frame/frame-parts.ts'
 import { Grid, Stack } from '#app/ui/layout.tsx'
@@ -33,12 +33,11 @@ export default function CheckoutPage() {
 function CheckoutContents() {
   const { user } = useSession()
   const { lines, status, reload } = useCart()
-  const redirect = useCheckoutGuard()
+  useRedirect(useCheckoutGuard())
 
   return (
     <Grid contained width={1200} columns="minmax(0, 1fr)" gap={6} block={[6, 9]}>
       <h1>Checkout</h1>
-      {redirect && <Navigate to={redirect} replace />}
       {status === 'failed' || status === 'offline' ? (
         <Stack gap={4} align="start" role="alert">
           <p>Your cart didn't load. Nothing in it is lost.</p>
