@@ -50,6 +50,19 @@ it('rejects calls above the concurrency limit at once with a Retry-After header'
   expect(await Promise.all(first.map(async (response) => (await response).text()))).toEqual(['done', 'done'])
 })
 
+it.each(['/%72est/v1/orders', '/rest/%761/orders', '/%73torage/v1/bucket'])(
+  'counts a call to %s, whose service the router decodes',
+  async (path) => {
+    const url = await openBusy()
+    const first = [fetch(url + path), fetch(url + path)]
+    await untilReceived(2)
+
+    expect((await fetch(url + path)).status).toBe(503)
+    for (const finish of waiting) finish()
+    await Promise.all(first)
+  },
+)
+
 it('sends a page before the orders that arrived with it', async () => {
   const begun: string[] = []
   const url = await open(

@@ -24,6 +24,8 @@ const MESSAGE = 'The shop is very busy right now. Please try again in a few seco
  * pictures is worse than none, and a refused photo is sent anew; payments and health checks are never refused.
  */
 const CALLS = /^\/(?:rest|auth|functions)\/v1\//
+/** The router decodes paths: an encoded name of a service must not evade the limit. */
+const ENCODED_SERVICE = /^\/(?:[^/?]+\/)?[^/?]*%/
 const FILE_SERVICE = '/storage/v1/'
 
 interface LoadLimit {
@@ -65,7 +67,8 @@ export function shedLoad(
 }
 
 function isCall({ method, url = '' }: IncomingMessage): boolean {
-  return CALLS.test(url) || (url.startsWith(FILE_SERVICE) && fileTransferOf(method, url) === null)
+  if (CALLS.test(url) || ENCODED_SERVICE.test(url)) return true
+  return url.startsWith(FILE_SERVICE) && fileTransferOf(method, url) === null
 }
 
 function isCheckout({ method, url = '' }: IncomingMessage): boolean {
