@@ -248,6 +248,21 @@ describe('a payment whose notice never arrived', () => {
     expect(await pay(refunded.order)).toMatchObject({ amount: '240.00' })
   })
 
+  it('refuses to delete an order whose payment PayFast lists, and says where it is decided', async () => {
+    const { order, attempt } = await anAttempt()
+    await listInHistory(received('5009', '240.00', attempt))
+    const remove = () => shop.database.owner.query('delete from public.orders where id = $1', [order.id])
+
+    await expect(remove()).rejects.toMatchObject({
+      code: 'PT409',
+      detail: 'payment_being_confirmed',
+      message: expect.stringContaining('see Needs attention'),
+    })
+    await asAdmin(`resolve_payment_issue($1, 'Refunded at PayFast')`, [await issueOf('5009')])
+
+    expect((await remove()).rowCount).toBe(1)
+  })
+
   it('records no missed payment that names no order of the shop', async () => {
     await listInHistory(received('5006', '240.00', 'another-shop'))
 

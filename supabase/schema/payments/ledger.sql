@@ -178,7 +178,7 @@ comment on function private.held_amount is
 grant execute on function private.held_amount to authenticated;
 
 -- An order that holds money cannot be deleted: the customer's address would go with it, and no refund could be mailed. An order
--- holds money while a payment is not refunded in full or a payment notice is being checked. The specified page deletes the
+-- holds money while a payment is not refunded in full or one is being confirmed. The specified page deletes the
 -- lines before the order, so both tables are guarded. The order is locked before its lines go: a payment at the same time would
 -- read them as there, and pay an order that then has none. A row trigger fires with its line locked, and a refund locks the order before
 -- its lines, so waiting for the order could be a deadlock: it is refused instead.
@@ -195,7 +195,10 @@ create or replace function private.forbid_deleting_held_money() returns trigger
       when lock_not_available then
         perform private.refuse(409, 'order_busy', 'This order is being changed right now. Please try again.');
     end;
-    if private.has_money_waiting(deleted_order) then
+    if private.is_payment_being_confirmed(deleted_order) then
+      perform private.refuse(409, 'payment_being_confirmed',
+        'A payment for this order is being confirmed, or needs your decision first: see Needs attention.');
+    elsif private.has_money_waiting(deleted_order) then
       perform private.refuse(409, 'order_holds_money', 'This order has received money. Cancel and refund it before you delete it.');
     end if;
     return old;
