@@ -520,46 +520,52 @@ test(
   },
 )
 
-test('Back at once from a newly opened list keeps the search of the list before', async ({
-  adminPage: page,
-}) => {
-  await page.goto('/admin/orders?search=nobody')
-  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
-  await expect(page.getByRole('searchbox', { name: 'Search promo codes' })).toBeVisible()
-  await page.getByRole('link', { name: 'Orders', exact: true }).click()
-  const search = page.getByRole('searchbox', { name: 'Search orders' })
-  await search.waitFor()
+test(
+  'Back at once from a newly opened list keeps the search of the list before',
+  { tag: '@long' },
+  async ({ adminPage: page }) => {
+    await page.goto('/admin/orders?search=nobody')
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
+    await expect(page.getByRole('searchbox', { name: 'Search promo codes' })).toBeVisible()
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    const search = page.getByRole('searchbox', { name: 'Search orders' })
+    await search.waitFor()
 
-  // Until the page is drawn, the search box would search for its empty text.
-  await drawLate(page)
-  await page.evaluate(() => window.history.go(-2))
+    // Until the page is drawn, the search box would search for its empty text.
+    await drawLate(page)
+    await page.evaluate(() => window.history.go(-2))
 
-  await expect(search).toHaveValue('nobody')
-  await expect(page).toHaveURL(/search=nobody/)
-})
+    await expect(search).toHaveValue('nobody')
+    await expect(page).toHaveURL(/search=nobody/)
+  },
+)
 
-test('Forward at once after Back keeps the later search of a list', async ({ adminPage: page }) => {
-  const search = page.getByRole('searchbox', { name: 'Search orders' })
-  await page.clock.install()
-  await page.goto('/admin/orders?search=nobody')
-  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
-  // Otherwise the search box's timer could end before Enter or Forward is pressed.
-  await page.clock.pauseAt(Date.now() + HOUR_MS)
-  await search.fill('somebody')
-  await search.press('Enter')
-  await expect(page).toHaveURL(/search=somebody/)
+test(
+  'Forward at once after Back keeps the later search of a list',
+  { tag: '@long' },
+  async ({ adminPage: page }) => {
+    const search = page.getByRole('searchbox', { name: 'Search orders' })
+    await page.clock.install()
+    await page.goto('/admin/orders?search=nobody')
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+    // Otherwise the search box's timer could end before Enter or Forward is pressed.
+    await page.clock.pauseAt(Date.now() + HOUR_MS)
+    await search.fill('somebody')
+    await search.press('Enter')
+    await expect(page).toHaveURL(/search=somebody/)
 
-  await page.goBack()
-  await expect(search).toHaveValue('nobody')
-  await page.goForward()
-  await expect(page).toHaveURL(/search=somebody/)
-  await page.clock.runFor(300)
-  await page.clock.resume()
+    await page.goBack()
+    await expect(search).toHaveValue('nobody')
+    await page.goForward()
+    await expect(page).toHaveURL(/search=somebody/)
+    await page.clock.runFor(300)
+    await page.clock.resume()
 
-  await expect(search).toHaveValue('somebody')
-  await expect(page).toHaveURL(/search=somebody/)
-})
+    await expect(search).toHaveValue('somebody')
+    await expect(page).toHaveURL(/search=somebody/)
+  },
+)
 
 test(
   'a filter chosen during a search is combined with the search',

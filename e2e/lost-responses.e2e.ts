@@ -106,46 +106,47 @@ test('no page says that a change failed when the shop made the change and only t
   })
 })
 
-test('a second step that was added or removed without an answer leaves no page empty', async ({
-  page,
-  shop,
-}) => {
-  const { client } = await signUpCustomer(shop)
-  await signInAs(page, { shop, client })
-  const shownKey = page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/)
-  const typeFirstCode = async () => {
-    await press(page, 'Add an authenticator app')
-    await page.getByLabel('Code', { exact: true }).fill(totp(await shownKey.innerText()))
-    await press(page, 'Turn it on')
-  }
+test(
+  'a second step that was added or removed without an answer leaves no page empty',
+  { tag: '@long' },
+  async ({ page, shop }) => {
+    const { client } = await signUpCustomer(shop)
+    await signInAs(page, { shop, client })
+    const shownKey = page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/)
+    const typeFirstCode = async () => {
+      await press(page, 'Add an authenticator app')
+      await page.getByLabel('Code', { exact: true }).fill(totp(await shownKey.innerText()))
+      await press(page, 'Turn it on')
+    }
 
-  await test.step('the first app is there after its page was closed before the answer', async () => {
-    await openHydrated(page, '/account/security')
-    await loseResponses(page, '/verify')
-    await loseResponses(page, '/auth/v1/token')
-    const verified = page.waitForResponse(/\/factors\/.*\/verify/)
-    await typeFirstCode()
-    await (await verified).finished()
-    await openHydrated(page, '/account/security')
-    await press(page, 'Get recovery codes')
-    await expect(page.getByText('Keep these somewhere safe')).toBeVisible()
-    await press(page, 'Close')
-  })
+    await test.step('the first app is there after its page was closed before the answer', async () => {
+      await openHydrated(page, '/account/security')
+      await loseResponses(page, '/verify')
+      await loseResponses(page, '/auth/v1/token')
+      const verified = page.waitForResponse(/\/factors\/.*\/verify/)
+      await typeFirstCode()
+      await (await verified).finished()
+      await openHydrated(page, '/account/security')
+      await press(page, 'Get recovery codes')
+      await expect(page.getByText('Keep these somewhere safe')).toBeVisible()
+      await press(page, 'Close')
+    })
 
-  await test.step('a second app is kept when its answer was lost and the dialog is closed', async () => {
-    const restore = await loseResponses(page, '/verify')
-    await typeFirstCode()
-    await expect(page.getByText('We couldn’t reach the shop.')).toBeVisible()
-    await restore()
-    await press(page, 'Close')
-    await expect(page.getByText('Authenticator app 2')).toBeVisible()
-  })
+    await test.step('a second app is kept when its answer was lost and the dialog is closed', async () => {
+      const restore = await loseResponses(page, '/verify')
+      await typeFirstCode()
+      await expect(page.getByText('We couldn’t reach the shop.')).toBeVisible()
+      await restore()
+      await press(page, 'Close')
+      await expect(page.getByText('Authenticator app 2')).toBeVisible()
+    })
 
-  await test.step('the page asks for the other app after the removal of this one without an answer', async () => {
-    const removed = await loseResponses(page, '/auth/v1/factors/')
-    await page.getByRole('listitem').filter({ hasText: 'Authenticator app 2' }).getByRole('button').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
-    await removed()
-  })
-})
+    await test.step('the page asks for the other app after the removal of this one without an answer', async () => {
+      const removed = await loseResponses(page, '/auth/v1/factors/')
+      await page.getByRole('listitem').filter({ hasText: 'Authenticator app 2' }).getByRole('button').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+      await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
+      await removed()
+    })
+  },
+)

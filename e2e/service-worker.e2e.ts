@@ -42,39 +42,40 @@ const test = base.extend<{ site: Site }>({
 
 test.use({ serviceWorkers: 'allow' })
 
-test('each build’s service worker replaces the previous worker, and a retired worker unregisters', async ({
-  page,
-  site,
-}) => {
-  const cacheNames = () => page.evaluate(() => caches.keys())
-  const isControlled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller))
-  site.release('one')
-  await page.goto(site.url)
-  await expect.poll(cacheNames).toContain('shop pages one')
-  await expect.poll(isControlled).toBe(true)
-
-  // covers S58
-  await test.step('a new build’s service worker takes over at once and deletes the old cache', async () => {
-    site.release('two')
+test(
+  'each build’s service worker replaces the previous worker, and a retired worker unregisters',
+  { tag: '@long' },
+  async ({ page, site }) => {
+    const cacheNames = () => page.evaluate(() => caches.keys())
+    const isControlled = () => page.evaluate(() => Boolean(navigator.serviceWorker.controller))
+    site.release('one')
     await page.goto(site.url)
-    await expect(page.getByRole('heading')).toHaveText('/ of two')
-    await expect.poll(cacheNames).toContain('shop pages two')
-    await expect.poll(cacheNames).not.toContain('shop pages one')
+    await expect.poll(cacheNames).toContain('shop pages one')
     await expect.poll(isControlled).toBe(true)
-  })
 
-  // covers S58
-  await test.step('a retired service worker deletes all caches and unregisters', async () => {
-    site.release('three', { isWanted: false })
-    await page.goto(site.url)
-    await expect.poll(cacheNames).toEqual([])
-    const registrations = () =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-    await expect.poll(registrations).toBe(0)
-    await page.goto('about:blank')
-    site.release('four', { isWanted: false })
-    await page.goto(site.url)
-    await expect(page.getByRole('heading')).toHaveText('/ of four')
-    expect(await isControlled()).toBe(false)
-  })
-})
+    // covers S58
+    await test.step('a new build’s service worker takes over at once and deletes the old cache', async () => {
+      site.release('two')
+      await page.goto(site.url)
+      await expect(page.getByRole('heading')).toHaveText('/ of two')
+      await expect.poll(cacheNames).toContain('shop pages two')
+      await expect.poll(cacheNames).not.toContain('shop pages one')
+      await expect.poll(isControlled).toBe(true)
+    })
+
+    // covers S58
+    await test.step('a retired service worker deletes all caches and unregisters', async () => {
+      site.release('three', { isWanted: false })
+      await page.goto(site.url)
+      await expect.poll(cacheNames).toEqual([])
+      const registrations = () =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+      await expect.poll(registrations).toBe(0)
+      await page.goto('about:blank')
+      site.release('four', { isWanted: false })
+      await page.goto(site.url)
+      await expect(page.getByRole('heading')).toHaveText('/ of four')
+      expect(await isControlled()).toBe(false)
+    })
+  },
+)

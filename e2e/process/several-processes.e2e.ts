@@ -78,134 +78,138 @@ async function clientOf(shop: RunningShop, connection: OneConnection, key?: stri
   })
 }
 
-test('two processes share accounts, limits, live changes, pages and metrics, and a killed one is replaced', async () => {
-  test.setTimeout(120_000)
-  const backups = await mkdtemp(join(tmpdir(), 'shop-processes-'))
-  const shop = await startShop({ PROCESSES: '2', BACKUP_TO: backups })
-  const connections = await connectToEach(shop)
-  const [one, other] = await Promise.all(connections.map((connection) => clientOf(shop, connection)))
-  const { secret } = await shop.keys()
-  const staff = await Promise.all(connections.map((connection) => clientOf(shop, connection, secret)))
-  if (!one || !other) throw new Error('there are no two processes')
+test(
+  'two processes share accounts, limits, live changes, pages and metrics, and a killed one is replaced',
+  { tag: '@long' },
+  async () => {
+    test.setTimeout(120_000)
+    const backups = await mkdtemp(join(tmpdir(), 'shop-processes-'))
+    const shop = await startShop({ PROCESSES: '2', BACKUP_TO: backups })
+    const connections = await connectToEach(shop)
+    const [one, other] = await Promise.all(connections.map((connection) => clientOf(shop, connection)))
+    const { secret } = await shop.keys()
+    const staff = await Promise.all(connections.map((connection) => clientOf(shop, connection, secret)))
+    if (!one || !other) throw new Error('there are no two processes')
 
-  await test.step('an account that one process created signs in at the other, and its session ends in both', async () => {
-    expect((await one.auth.signUp(thandi)).error).toBeNull()
-    const { data } = await other.auth.signInWithPassword(thandi)
-    expect((await one.auth.getUser(data.session?.access_token)).data.user?.email).toBe(thandi.email)
+    await test.step('an account that one process created signs in at the other, and its session ends in both', async () => {
+      expect((await one.auth.signUp(thandi)).error).toBeNull()
+      const { data } = await other.auth.signInWithPassword(thandi)
+      expect((await one.auth.getUser(data.session?.access_token)).data.user?.email).toBe(thandi.email)
 
-    await other.auth.signOut()
-    const refreshed = await one.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })
-    expect(refreshed.error?.code).toBe('refresh_token_not_found')
-  })
+      await other.auth.signOut()
+      const refreshed = await one.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })
+      expect(refreshed.error?.code).toBe('refresh_token_not_found')
+    })
 
-  await test.step('a limit that one process has used up holds in the other', async () => {
-    expect((await one.auth.resetPasswordForEmail(thandi.email)).error).toBeNull()
-    expect((await other.auth.resetPasswordForEmail(thandi.email)).error?.status).toBe(429)
-  })
+    await test.step('a limit that one process has used up holds in the other', async () => {
+      expect((await one.auth.resetPasswordForEmail(thandi.email)).error).toBeNull()
+      expect((await other.auth.resetPasswordForEmail(thandi.email)).error?.status).toBe(429)
+    })
 
-  await test.step('a live connection receives what either process writes', async () => {
-    const watching = createClient<ShopDatabase>(shop.url, secret, { auth: { persistSession: false } })
-    const received: unknown[] = []
-    await new Promise<void>((settle) => {
-      watching
-        .channel('messages')
-        .on(
-          'postgres_changes',
-          { event: 'INSERT', schema: 'public', table: 'contact_submissions' },
-          (change) => received.push(change.new['message']),
+    await test.step('a live connection receives what either process writes', async () => {
+      const watching = createClient<ShopDatabase>(shop.url, secret, { auth: { persistSession: false } })
+      const received: unknown[] = []
+      await new Promise<void>((settle) => {
+        watching
+          .channel('messages')
+          .on(
+            'postgres_changes',
+            { event: 'INSERT', schema: 'public', table: 'contact_submissions' },
+            (change) => received.push(change.new['message']),
+          )
+          .on('system', {}, () => settle())
+          .subscribe()
+      })
+      for (const [index, client] of staff.entries()) {
+        // oxlint-disable-next-line no-await-in-loop -- one message after the other
+        await answered(
+          client
+            .from('contact_submissions')
+            .insert({ ...aMessage, message: `written by process ${index}` })
+            .select(),
         )
-        .on('system', {}, () => settle())
-        .subscribe()
+      }
+      await expect.poll(() => received).toEqual(['written by process 0', 'written by process 1'])
+      await watching.removeAllChannels()
     })
-    for (const [index, client] of staff.entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- one message after the other
-      await answered(
-        client
-          .from('contact_submissions')
-          .insert({ ...aMessage, message: `written by process ${index}` })
-          .select(),
+
+    await test.step('a page that one process has cached shows what the other one changed', async () => {
+      const path = `${shop.url}/products/chisel-nose-popper-150`
+      for (const [index, connection] of connections.entries()) {
+        // oxlint-disable no-await-in-loop -- one change after the other
+        const page = async () => (await connection.fetch(path)).text()
+        await page()
+        const name = `Popper seen by process ${index}`
+        const products = staff.at(1 - index)?.from('products')
+        await products?.update({ description: name }).eq('slug', 'chisel-nose-popper-150').throwOnError()
+        await expect.poll(page, { timeout: 2000 }).toContain(name)
+        // oxlint-enable no-await-in-loop
+      }
+    })
+
+    let pagesBefore = 0
+    await test.step('one process keeps the backups, and either one shows the metrics of both', async () => {
+      await expect.poll(() => shop.output(), { timeout: 30_000 }).toContain('made a backup')
+      const [first, second] = await Promise.all(
+        connections.map((connection) => metricsFrom(shop, connection.fetch)),
       )
-    }
-    await expect.poll(() => received).toEqual(['written by process 0', 'written by process 1'])
-    await watching.removeAllChannels()
-  })
-
-  await test.step('a page that one process has cached shows what the other one changed', async () => {
-    const path = `${shop.url}/products/chisel-nose-popper-150`
-    for (const [index, connection] of connections.entries()) {
-      // oxlint-disable no-await-in-loop -- one change after the other
-      const page = async () => (await connection.fetch(path)).text()
-      await page()
-      const name = `Popper seen by process ${index}`
-      const products = staff.at(1 - index)?.from('products')
-      await products?.update({ description: name }).eq('slug', 'chisel-nose-popper-150').throwOnError()
-      await expect.poll(page, { timeout: 2000 }).toContain(name)
-      // oxlint-enable no-await-in-loop
-    }
-  })
-
-  let pagesBefore = 0
-  await test.step('one process keeps the backups, and either one shows the metrics of both', async () => {
-    await expect.poll(() => shop.output(), { timeout: 30_000 }).toContain('made a backup')
-    const [first, second] = await Promise.all(
-      connections.map((connection) => metricsFrom(shop, connection.fetch)),
-    )
-    expect(first).toMatchObject({ processes: 2, isDatabaseUp: 1 })
-    // Both processes have served two at least.
-    expect(first?.pages).toBeGreaterThanOrEqual(4)
-    expect(second).toEqual(first)
-    pagesBefore = first?.pages ?? 0
-  })
-
-  await test.step('requests go on while a killed process is replaced', async () => {
-    const [victim = 0] = childrenOf(shop)
-    const before = childrenOf(shop)
-    const { answers, failures } = await askWhile(shop, async (answersSoFar) => {
-      process.kill(victim, 'SIGKILL')
-      await expect
-        .poll(() => /"ended":(\d+),"reason":"ended by SIGKILL"/.exec(shop.output())?.[1])
-        .toBe(String(victim))
-      const answersThen = answersSoFar()
-      await expect.poll(() => childrenOf(shop).length).toBe(2)
-      await connectToEach(shop)
-      expect(answersSoFar()).toBeGreaterThan(answersThen)
+      expect(first).toMatchObject({ processes: 2, isDatabaseUp: 1 })
+      // Both processes have served two at least.
+      expect(first?.pages).toBeGreaterThanOrEqual(4)
+      expect(second).toEqual(first)
+      pagesBefore = first?.pages ?? 0
     })
 
-    expect(answers).toBeGreaterThan(20)
-    // Those that the killed process was working on.
-    expect(failures.length).toBeLessThanOrEqual(ASKING)
-    const after = childrenOf(shop)
-    expect(after).toHaveLength(before.length)
-    expect(after).not.toContain(victim)
-    // A smaller sum would read as a restart of all.
-    const { pages, ends } = await metricsFrom(shop)
-    expect(pages).toBeGreaterThanOrEqual(pagesBefore)
-    expect(ends).toBe(1)
-  })
+    await test.step('requests go on while a killed process is replaced', async () => {
+      const [victim = 0] = childrenOf(shop)
+      const before = childrenOf(shop)
+      const { answers, failures } = await askWhile(shop, async (answersSoFar) => {
+        process.kill(victim, 'SIGKILL')
+        await expect
+          .poll(() => /"ended":(\d+),"reason":"ended by SIGKILL"/.exec(shop.output())?.[1])
+          .toBe(String(victim))
+        const answersThen = answersSoFar()
+        await expect.poll(() => childrenOf(shop).length).toBe(2)
+        await connectToEach(shop)
+        expect(answersSoFar()).toBeGreaterThan(answersThen)
+      })
 
-  await test.step('one process that is stopped finishes its requests, and is replaced', async () => {
-    const [stopped = 0] = childrenOf(shop)
-    const { failures } = await askWhile(shop, async () => {
-      process.kill(stopped, 'SIGTERM')
-      await expect.poll(() => shop.output()).toContain(`"ended":${stopped},"reason":"exit code 0"`)
-      await expect.poll(() => childrenOf(shop).length).toBe(2)
-      await connectToEach(shop)
+      expect(answers).toBeGreaterThan(20)
+      // Those that the killed process was working on.
+      expect(failures.length).toBeLessThanOrEqual(ASKING)
+      const after = childrenOf(shop)
+      expect(after).toHaveLength(before.length)
+      expect(after).not.toContain(victim)
+      // A smaller sum would read as a restart of all.
+      const { pages, ends } = await metricsFrom(shop)
+      expect(pages).toBeGreaterThanOrEqual(pagesBefore)
+      expect(ends).toBe(1)
     })
 
-    expect(failures).toEqual([])
-    expect(childrenOf(shop)).not.toContain(stopped)
-  })
+    await test.step('one process that is stopped finishes its requests, and is replaced', async () => {
+      const [stopped = 0] = childrenOf(shop)
+      const { failures } = await askWhile(shop, async () => {
+        process.kill(stopped, 'SIGTERM')
+        await expect.poll(() => shop.output()).toContain(`"ended":${stopped},"reason":"exit code 0"`)
+        await expect.poll(() => childrenOf(shop).length).toBe(2)
+        await connectToEach(shop)
+      })
 
-  await test.step('all processes stop cleanly, with one backup made', async () => {
-    const children = childrenOf(shop)
-    expect(await shop.stop()).toBe(0)
-    expect(children.filter(isRunning)).toEqual([])
-    expect(await listBackups(backups)).toHaveLength(1)
-    expect(shop.output().match(/"msg":"made a backup"/g)).toHaveLength(1)
-  })
-  for (const connection of connections) connection.close()
-  await rm(backups, { recursive: true })
-})
+      expect(failures).toEqual([])
+      expect(childrenOf(shop)).not.toContain(stopped)
+    })
+
+    await test.step('all processes stop cleanly, with one backup made', async () => {
+      const children = childrenOf(shop)
+      expect(await shop.stop()).toBe(0)
+      expect(children.filter(isRunning)).toEqual([])
+      expect(await listBackups(backups)).toHaveLength(1)
+      expect(shop.output().match(/"msg":"made a backup"/g)).toHaveLength(1)
+    })
+    for (const connection of connections) connection.close()
+    await rm(backups, { recursive: true })
+  },
+)
 
 test('a process that fails in its start ends the whole shop with one line', { tag: '@long' }, async () => {
   const failing = `import cluster from 'node:cluster'; if (cluster.isWorker) { console.error('this one is broken'); process.exit(1) }`
