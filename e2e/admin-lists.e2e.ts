@@ -524,7 +524,7 @@ test(
   'Back at once from a newly opened list keeps the search of the list before',
   { tag: '@long' },
   async ({ adminPage: page }) => {
-    await page.goto('/admin/orders?search=nobody')
+    await page.goto('/admin/orders?search=kingfish')
     await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
     await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
     await expect(page.getByRole('searchbox', { name: 'Search promo codes' })).toBeVisible()
@@ -536,8 +536,8 @@ test(
     await drawLate(page)
     await page.evaluate(() => window.history.go(-2))
 
-    await expect(search).toHaveValue('nobody')
-    await expect(page).toHaveURL(/search=nobody/)
+    await expect(search).toHaveValue('kingfish')
+    await expect(page).toHaveURL(/search=kingfish/)
   },
 )
 
@@ -547,23 +547,23 @@ test(
   async ({ adminPage: page }) => {
     const search = page.getByRole('searchbox', { name: 'Search orders' })
     await page.clock.install()
-    await page.goto('/admin/orders?search=nobody')
+    await page.goto('/admin/orders?search=kingfish')
     await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
     // Otherwise the search box's timer could end before Enter or Forward is pressed.
     await page.clock.pauseAt(Date.now() + HOUR_MS)
-    await search.fill('somebody')
+    await search.fill('sardine')
     await search.press('Enter')
-    await expect(page).toHaveURL(/search=somebody/)
+    await expect(page).toHaveURL(/search=sardine/)
 
     await page.goBack()
-    await expect(search).toHaveValue('nobody')
+    await expect(search).toHaveValue('kingfish')
     await page.goForward()
-    await expect(page).toHaveURL(/search=somebody/)
+    await expect(page).toHaveURL(/search=sardine/)
     await page.clock.runFor(300)
     await page.clock.resume()
 
-    await expect(search).toHaveValue('somebody')
-    await expect(page).toHaveURL(/search=somebody/)
+    await expect(search).toHaveValue('sardine')
+    await expect(page).toHaveURL(/search=sardine/)
   },
 )
 

@@ -132,7 +132,7 @@ for (const { phone, rate, tag } of [
         Object.assign(window, { setTimeout: (work: () => void, ms = 1000) => later(work, ms) })
       })
       // The shop sends an address one mail a minute, and the journey of the other phone asks for one as well.
-      const email = `nobody-${crypto.randomUUID()}@example.com`
+      const email = `unknown-${crypto.randomUUID()}@example.com`
       const { wakeUp } = await openUnhydrated(page, '/auth/forgot-password')
       await page.getByLabel('E-mail', { exact: true }).fill(email)
       wakeUp()

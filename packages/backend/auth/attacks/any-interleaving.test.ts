@@ -61,7 +61,7 @@ afterAll(() => accounts.close())
 /** Runs several random sequences at once, each on its own account: a step mostly waits for the database. */
 const AT_ONCE = 4
 /**
- * Some 1 300 steps. The rarest of the faults described below took 4 to 9 runs in four tries: the gate may miss it here, but each has a test
+ * Some 1 500 steps. The rarest of the faults described below took 4 to 9 runs in four tries: the gate may miss it here, but each has a test
  * of its own, in `planted-factor.test.ts`, `stale-links.test.ts` or `factors.contract.test.ts`.
  */
 const RUNS = 2
