@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { type BackupSource, createBackup } from '../create-backup.ts'
@@ -54,15 +54,16 @@ export function backedUpShop(): BackedUpShop {
     postgres = await startPostgres(dataDir, { settings: ARCHIVE_SETTINGS })
     await run('create table orders (number int)')
   })
-  beforeEach(async () => {
+  beforeEach(async ({ onTestFinished }) => {
     root = await mkdtemp(join(tmpdir(), 'backups-'))
+    // Not `afterEach`, which runs before the test's own `onTestFinished`: its backups may still be running then.
+    onTestFinished(() => rm(root, { recursive: true, force: true }))
     await run('truncate orders')
     await run('insert into orders select generate_series(1, 36)')
     await rm(join(dataDir, 'storage'), { recursive: true, force: true })
     // Each backup before has left segments, which every archive here would compress again.
     await rm(join(await dataPath(dataDir), SPOOL), { recursive: true, force: true, maxRetries: 5 })
   })
-  afterEach(() => rm(root, { recursive: true, force: true }))
   afterAll(async () => {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
