@@ -15,7 +15,7 @@ import {
   statusOf,
 } from './shopping.ts'
 import { delivery } from '#test/shopping.ts'
-import { type TestTransaction, test } from './sql.ts'
+import { type TestTransaction, test, testInOwnShop } from './sql.ts'
 
 const ONE_POPPER = { lines: [popper], total: 210 }
 /** Costs the same. */
@@ -73,24 +73,26 @@ describe('order placement', () => {
     const order = await place(sql, { total: 210 })
     await sql.asShop()
 
-    expect(await sql.row(written, ['public.orders'])).toEqual({ inserted: before.inserted + 1, updated: 0 })
+    expect(await sql.row(written, ['public.orders'])).toEqual({ ...before, inserted: before.inserted + 1 })
     expect(
       await sql.rows('select kind, actor_id from public.order_events where order_id = $1', [order.id]),
     ).toEqual([{ kind: 'placed', actor_id: buyer.sub }])
   })
 
-  test('reads neither the carts nor the rights of others, also with the plans of a new shop', async ({
-    sql,
-  }) => {
-    expect(await rowsReadByLateOrder(sql, ['cart_items', 'user_roles'])).toBeLessThan(15)
-  })
+  testInOwnShop(
+    'reads neither the carts nor the rights of others, also with the plans of a new shop',
+    async ({ sql }) => {
+      expect(await rowsReadByLateOrder(sql, ['cart_items', 'user_roles'])).toBeLessThan(15)
+    },
+  )
 
-  test('adds up the reservations of its own variants only, also with the plans of a new shop', async ({
-    sql,
-  }) => {
-    // Of the 34 reservations, twice: before anything is written, and while the variant is locked.
-    expect(await rowsReadByLateOrder(sql, ['stock_reservations'])).toBeLessThan(100)
-  })
+  testInOwnShop(
+    'adds up the reservations of its own variants only, also with the plans of a new shop',
+    async ({ sql }) => {
+      // Of the 34 reservations, twice: before anything is written, and while the variant is locked.
+      expect(await rowsReadByLateOrder(sql, ['stock_reservations'])).toBeLessThan(100)
+    },
+  )
 
   test('stores an order’s name, address and lines as a snapshot', async ({ sql }) => {
     const buyer = await aCustomer(sql)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, type OrderRecord, riggedStickBait, setStock } from './shopping.ts'
-import { type TestTransaction, test } from './sql.ts'
+import { type TestTransaction, testInOwnShop as test } from './sql.ts'
 
 interface PlanNode {
   'Node Type': string

@@ -25,29 +25,43 @@ export interface TestTransaction {
   refusal(text: string, values?: unknown[]): Promise<Refusal>
 }
 
-export const test = base.extend<{ shop: TestDatabase; sql: TestTransaction }>({
-  shop: [
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixture's dependencies from this pattern
-    async ({}, use) => {
-      const shop = await shopDatabase()
-      await use(shop)
-      await shop.close()
-    },
-    { scope: 'file' },
-  ],
-  sql: async ({ shop }, use) => {
-    const client = await shop.database.owner.connect()
-    await client.query('begin')
-    try {
-      await use(sqlOn(client))
-      await client.query('reset role')
-      await requireMailProps(client)
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  },
+interface Databases {
+  /** Of one file, whose tests may commit. */
+  shop: TestDatabase
+  /** Of all files of a process, whose tests leave no row behind. */
+  sharedShop: TestDatabase
+}
+
+export const test = base.extend<Databases & { sql: TestTransaction }>({
+  shop: [openUntilUsed, { scope: 'file' }],
+  sharedShop: [openUntilUsed, { scope: 'worker' }],
+  sql: ({ sharedShop }, use) => rollBack(sharedShop, use),
 })
+
+/** Its `sql` uses the file's database: tables that grew, statistics and kept plans outlast a transaction. */
+export const testInOwnShop = test.extend<{ sql: TestTransaction }>({
+  sql: ({ shop }, use) => rollBack(shop, use),
+})
+
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixture's dependencies from this pattern
+async function openUntilUsed({}, use: (shop: TestDatabase) => Promise<void>): Promise<void> {
+  const shop = await shopDatabase()
+  await use(shop)
+  await shop.close()
+}
+
+async function rollBack(shop: TestDatabase, use: (sql: TestTransaction) => Promise<void>): Promise<void> {
+  const client = await shop.database.owner.connect()
+  await client.query('begin')
+  try {
+    await use(sqlOn(client))
+    await client.query('reset role')
+    await requireMailProps(client)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
 
 export function sqlOn(client: ClientBase): TestTransaction {
   async function rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
