@@ -1,17 +1,17 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ShopClient, ShopDatabase } from '#database'
+import { browser } from '#test/browser-backend.ts'
+import type { ShopDatabase } from '#database'
 import { callFunction, NoResponseError, queryAllRows, queryBackend } from './query-backend.ts'
 
-const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
-vi.mock('./backend.ts', () => ({ loadBackend: async () => backend.client }))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 let answer: (request: Request) => Promise<Response>
 let requests: Request[]
 
 beforeEach(() => {
   requests = []
-  backend.client = createClient<ShopDatabase>('https://shop.example', 'key', {
+  browser.client = createClient<ShopDatabase>('https://shop.example', 'key', {
     global: {
       fetch: (input, init) => {
         const request = new Request(input, init)

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { browser } from '#test/browser-backend.ts'
 import { installStorage } from '#test/browser-storage.ts'
 import { SIGN_OUT_EVENT, signOut } from './sign-out.ts'
 
 type Answer = Promise<{ error: Error | null }>
 
-const auth = vi.hoisted(() => ({ signOut: (_options: object): unknown => undefined }))
-vi.mock('./backend.ts', () => ({ loadBackend: async () => ({ auth }) }))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
+
+const auth = { signOut: (_options: object): unknown => undefined }
 
 const KEY = 'sb-shop-auth-token'
 const replace = vi.fn<(path: string) => void>()
@@ -13,6 +15,7 @@ const replace = vi.fn<(path: string) => void>()
 let seen: StorageEventInit[]
 
 beforeEach(() => {
+  browser.client = { auth }
   installStorage()
   vi.spyOn(console, 'error').mockReturnValue()
   replace.mockReset()

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { browser } from '#test/browser-backend.ts'
 import { addPasskey } from './passkey.ts'
 
-const mfa = vi.hoisted(() => ({
+const mfa = {
   enroll: async () => ({ data: { id: 'new' }, error: null }),
   challenge: async () => ({
     data: { id: 'challenge', webauthn: { type: 'create', credential_options: {} } },
@@ -9,13 +10,14 @@ const mfa = vi.hoisted(() => ({
   }),
   verify: async (): Promise<object> => ({ data: {}, error: null }),
   unenroll: async (_params: { factorId: string }): Promise<object> => ({ data: {}, error: null }),
-}))
-const refreshSession = vi.hoisted(() => vi.fn(async () => ({ error: null })))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => ({ auth: { mfa, refreshSession } }) }))
+}
+const refreshSession = vi.fn(async () => ({ error: null }))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 const removed: string[] = []
 
 beforeEach(() => {
+  browser.client = { auth: { mfa, refreshSession } }
   removed.length = 0
   refreshSession.mockClear()
   mfa.unenroll = async ({ factorId }) => {

@@ -1,14 +1,18 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { browser } from '#test/browser-backend.ts'
 import { verifyFirstCode, verifyWithCode, verifyWithRecoveryCode } from './second-factor.ts'
 
-const mfa = vi.hoisted(() => ({
+const mfa = {
   challengeAndVerify: async (_params: { factorId: string; code: string }): Promise<object> => ({}),
   recoveryCodes: { verify: async (_params: { code: string }): Promise<object> => ({}) },
-}))
-const refreshSession = vi.hoisted(() => vi.fn(async () => ({ error: null })))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => ({ auth: { mfa, refreshSession } }) }))
+}
+const refreshSession = vi.fn(async () => ({ error: null }))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
-beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
+beforeEach(() => {
+  browser.client = { auth: { mfa, refreshSession } }
+  vi.spyOn(console, 'error').mockReturnValue()
+})
 
 /** The sign-in service's answer with this error code. */
 const refusal = (code: string, status = 422) => ({

@@ -166,7 +166,7 @@ function excluding(patterns: string[]): string[] {
 
 function overSockets(isLong: boolean): Promise<Outcome> {
   const tests = isLong ? ['/contracts/', 'test/attacks/'] : OVER_SOCKETS
-  return vitest('sockets', ['--maxWorkers', '1', '--mode', 'socket', ...ALWAYS_OVER_SOCKETS, ...tests])
+  return sharedVitest('sockets', ['--maxWorkers', '1', '--mode', 'socket', ...ALWAYS_OVER_SOCKETS, ...tests])
 }
 
 /** Vitest with one process for all files of a worker. */

@@ -1,13 +1,17 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { browser } from '#test/browser-backend.ts'
 import { accountProblem, grantRole, requiresReauthentication, roleTexts, type Colleague } from './staff.ts'
 
-const backend = vi.hoisted(() => ({
+const backend = {
   rpc: async (): Promise<object> => ({}),
   auth: { resetPasswordForEmail: async (): Promise<object> => ({}) },
-}))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend }))
+}
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
-beforeEach(() => vi.stubGlobal('location', { origin: 'https://shop.example' }))
+beforeEach(() => {
+  browser.client = backend
+  vi.stubGlobal('location', { origin: 'https://shop.example' })
+})
 
 const THEM: Colleague = {
   id: '1',

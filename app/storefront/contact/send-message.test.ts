@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { browser } from '#test/browser-backend.ts'
 import { limitSentence } from '#app/data/limit-sentence.ts'
-import type { ShopClient, ShopDatabase } from '#database'
+import type { ShopDatabase } from '#database'
 import { sendMessage } from './send-message.ts'
 
-const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 /** The bodies of the requests, by the last part of their paths. */
 let sent: Map<string, unknown>
@@ -22,7 +22,7 @@ beforeEach(() => {
   losesResponses = false
   answer = { message: 'down' }
   status = { contact_submissions: 201, 'send-contact-notification': 200 }
-  backend.client = createClient<ShopDatabase>('https://shop.example', 'key', {
+  browser.client = createClient<ShopDatabase>('https://shop.example', 'key', {
     global: {
       fetch: async (input, init) => {
         const request = new Request(input, init)

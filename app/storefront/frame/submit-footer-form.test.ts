@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, it, vi } from 'vitest'
-import type { ShopClient, ShopDatabase } from '#database'
+import { browser } from '#test/browser-backend.ts'
+import type { ShopDatabase } from '#database'
 import { alreadySubscribed } from '#domain/validation/newsletter.ts'
 import { submitFooterForm } from './submit-footer-form.ts'
 
-const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 const saved = () => new Response(null, { status: 201 })
 const confirmedBefore = () => Response.json({ code: 'signup_not_found', message: '' }, { status: 404 })
@@ -28,7 +28,7 @@ const setErrors = vi.fn()
 /** Submits the footer with the box for news ticked. Returns the titles of the toasts. */
 async function subscribe(signUp: () => Response, mail: () => Response): Promise<unknown[]> {
   vi.spyOn(console, 'error').mockReturnValue()
-  backend.client = createClient<ShopDatabase>('https://shop.example', 'key', {
+  browser.client = createClient<ShopDatabase>('https://shop.example', 'key', {
     global: {
       fetch: async (input) => (new Request(input).url.includes('newsletter_signups') ? signUp() : mail()),
     },

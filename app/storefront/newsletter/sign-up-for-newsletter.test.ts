@@ -1,10 +1,10 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ShopClient, ShopDatabase } from '#database'
+import { browser } from '#test/browser-backend.ts'
+import type { ShopDatabase } from '#database'
 import { newsProblem, signUpForNewsletter } from './sign-up-for-newsletter.ts'
 
-const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
-vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
+vi.mock('#app/data/backend.ts', async () => (await import('#test/browser-backend.ts')).browserBackend)
 
 /** The bodies of the requests, by the last part of their paths. */
 let sent: Map<string, unknown>
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue()
   sent = new Map()
   answers = { newsletter_signups: saved, 'send-newsletter-signup': requested }
-  backend.client = createClient<ShopDatabase>('https://shop.example', 'key', {
+  browser.client = createClient<ShopDatabase>('https://shop.example', 'key', {
     global: {
       fetch: async (input, init) => {
         const request = new Request(input, init)
