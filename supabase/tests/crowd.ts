@@ -15,26 +15,30 @@ export interface Crowd {
 }
 
 export const test = shopTest.extend<{ crowd: Crowd }>({
-  crowd: async ({ shop }, use) => {
-    const connections = openDatabase(shop.url, { ownerConnections: AT_ONCE })
-    const pool = connections.owner
-    // More people than connections: on a slow machine the last of them wait longer than the shop would.
-    pool.options.connectionTimeoutMillis = 0
-    await use({
-      shop: (work) => inTransaction(pool, (client) => work(sqlOn(client))),
-      person: (who, work) =>
-        inTransaction(pool, async (client) => {
-          const sql = sqlOn(client)
-          await sql.as(who)
-          return work(sql)
-        }).catch((error: unknown) => {
-          if (error instanceof DatabaseError && error.code?.startsWith('PT'))
-            return String(refusalOf(error).reason)
-          throw error
-        }),
-    })
-    await connections.close()
-  },
+  // For all tests of a file: each new connection makes the plans of all statements anew.
+  crowd: [
+    async ({ shop }, use) => {
+      const connections = openDatabase(shop.url, { ownerConnections: AT_ONCE })
+      const pool = connections.owner
+      // More people than connections: on a slow machine the last of them wait longer than the shop would.
+      pool.options.connectionTimeoutMillis = 0
+      await use({
+        shop: (work) => inTransaction(pool, (client) => work(sqlOn(client))),
+        person: (who, work) =>
+          inTransaction(pool, async (client) => {
+            const sql = sqlOn(client)
+            await sql.as(who)
+            return work(sql)
+          }).catch((error: unknown) => {
+            if (error instanceof DatabaseError && error.code?.startsWith('PT'))
+              return String(refusalOf(error).reason)
+            throw error
+          }),
+      })
+      await connections.close()
+    },
+    { scope: 'file' },
+  ],
 })
 
 export function customers(crowd: Crowd, count: number): Promise<UserClaims[]> {
