@@ -81,11 +81,13 @@ export function gateStages({ isLong }: { isLong: boolean }): Stage[] {
           ),
         ),
     },
-    { name: 'e2e', run: () => playwright() },
+    // Their walks mostly wait for their browsers: the journeys use that time.
     {
       name: 'engines',
-      run: () => command(['node', 'e2e/engines/run.ts', ...(isLong ? [] : ['--short'])]),
+      run: () => command(['node', 'e2e/engines/run.ts', ...(isLong ? [] : ['--short'])], 'pipe'),
+      isInBackground: true,
     },
+    { name: 'e2e', run: () => playwright() },
     ...(isLong ? longStages() : []),
   ]
 }
