@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import type { ShopClient } from '#database'
 import { busyPage } from '#server/busy-page.ts'
 import { refusalFor } from '#server/overload.ts'
-import { expectUsable, expectUsableInBothThemes } from './fixtures/audit.ts'
+import { expectUsable, expectUsableInBothThemes, partsWiderThan } from './fixtures/audit.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
 import { intercept } from './fixtures/intercept.ts'
@@ -64,9 +64,8 @@ test('an announced lure counts down by the server’s clock, and can be bought o
     await expectUsable(page, { isContentOnly: true })
     for (const width of [320, 360, 390]) {
       await page.setViewportSize({ width, height: 800 })
-      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       // WebKit lays the page out again some time after it has resized the window.
-      await expect.poll(overflow, `${width} px`).toBe(0)
+      await expect.poll(() => partsWiderThan(page, width), `${width} px`).toEqual([])
     }
   })
 

@@ -2,11 +2,13 @@ import type { Locator } from '@playwright/test'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { todayInSouthAfrica } from '#domain/today.ts'
 import { POPPER_150 } from '#test/product-names.ts'
+import { partsWiderThan } from './fixtures/audit.ts'
 import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
 import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { aLure } from './fixtures/lure.ts'
 
 test.use({ hasPictures: true })
 
@@ -110,6 +112,27 @@ test('a lure’s page zooms each colour’s picture and adds the chosen colour t
       new RegExp(encodeURIComponent(`${POPPER}/red-head`)),
     )
   })
+})
+
+test('a long word in the name of a lure is broken, and widens neither its page nor its cards', async ({
+  page,
+  staff,
+}) => {
+  const { id, slug } = await aLure(staff)
+  const name = 'Unbelievablylongwordedlurename of the sea'
+  await staff.from('products').update({ name, position: 0 }).eq('id', id).throwOnError()
+
+  for (const address of [`/products/${slug}`, `${POPPER}/blue-reaper`, '/products']) {
+    await openHydrated(page, address)
+    await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      // WebKit lays the page out again some time after it has resized the window.
+      await expect.poll(() => partsWiderThan(page, width), `${address} at ${width} px`).toEqual([])
+    }
+  }
+  // Other journeys count the lures of the shop.
+  await staff.from('products').delete().eq('id', id).throwOnError()
 })
 
 async function widthOf(element: Locator): Promise<number> {
