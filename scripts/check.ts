@@ -1,6 +1,6 @@
 import { gateStages, type Stage, stagesFor } from './gate/stages.ts'
 import { stopPrograms } from './gate/programs.ts'
-import { clearReports, PLAYWRIGHT_REPORT, printReports } from './test-reports.ts'
+import { clearReports, printReports } from './test-reports.ts'
 
 /**
  * The gate, in order: `check.ts [--long] [path …]`. `--long` uses large counts for property tests and kill loops, runs journeys tagged
@@ -10,7 +10,6 @@ import { clearReports, PLAYWRIGHT_REPORT, printReports } from './test-reports.ts
 const isLong = process.argv.includes('--long')
 const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 if (isLong) process.env.TEST_RUN = 'long'
-process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = PLAYWRIGHT_REPORT
 await clearReports()
 
 let isEnding = false

@@ -51,8 +51,10 @@ interface Failure {
   page?: string
 }
 
-/** Path of Playwright's report. */
-export const PLAYWRIGHT_REPORT = join(REPORTS, 'playwright.json')
+/** Returns an assignment for `env` that makes Playwright's json reporter write the results of each journey. */
+export function playwrightReport(stage: string): string {
+  return `PLAYWRIGHT_JSON_OUTPUT_FILE=${join(REPORTS, `${stage}.json`)}`
+}
 
 /** Returns arguments that make vitest write the results of each file. */
 export function vitestReport(stage: string): string[] {
@@ -96,9 +98,13 @@ function firstLines(text: string, count: number): string {
 
 async function readReport(name: string): Promise<FileResult[]> {
   const report: VitestReport | PlaywrightReport = JSON.parse(await readFile(join(REPORTS, name), 'utf8'))
-  if ('suites' in report) return readJourneys(report)
+  const stage = name.replace('.json', '')
+  if ('suites' in report) {
+    const journeys = await readJourneys(report)
+    return journeys.map((each) => ({ ...each, file: `${each.file} (${stage})` }))
+  }
   return report.testResults.map(({ name: path, startTime, endTime, message, assertionResults }) => ({
-    file: `${relative(projectFolder, path)} (${name.replace('.json', '')})`,
+    file: `${relative(projectFolder, path)} (${stage})`,
     seconds: (endTime - startTime) / 1000,
     failures: [
       // A file that could not be loaded has a message and no tests.

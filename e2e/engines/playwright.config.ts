@@ -17,12 +17,13 @@ for (const engine of [firefox, webkit]) {
 export default defineConfig({
   ...base,
   testDir: '..',
-  outputDir: '../../test-results/engines',
   testIgnore: 'process/**',
   reporter: [['list'], ['./count-journeys.ts']],
   projects: [
     {
       name: 'firefox',
+      // A run deletes those of its engines only.
+      outputDir: '../../test-results/firefox',
       use: {
         ...devices['Desktop Firefox'],
         viewport: { width: 1440, height: 900 },
@@ -46,6 +47,7 @@ export default defineConfig({
     },
     {
       name: 'webkit',
+      outputDir: '../../test-results/webkit',
       use: {
         ...devices['Desktop Safari'],
         viewport: { width: 1440, height: 900 },

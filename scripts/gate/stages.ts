@@ -5,7 +5,7 @@ import { firefox } from '../../e2e/engines/firefox.ts'
 import { webkit } from '../../e2e/engines/webkit.ts'
 import { buildShopTemplate } from '../../test/templates.ts'
 import { build } from '../prepare.mjs'
-import { vitestReport } from '../test-reports.ts'
+import { playwrightReport, vitestReport } from '../test-reports.ts'
 import { command, oneByOne, type Outcome, sideBySide, succeeds, together } from './programs.ts'
 
 /** Contract tests that run over real sockets in the gate: one file for each service. The long run repeats all of them, and the attacks. */
@@ -87,7 +87,7 @@ export function gateStages({ isLong }: { isLong: boolean }): Stage[] {
       run: () => command(['node', 'e2e/engines/run.ts', ...(isLong ? [] : ['--short'])], 'pipe'),
       isInBackground: true,
     },
-    { name: 'e2e', run: () => playwright() },
+    { name: 'e2e', run: () => e2e() },
     ...(isLong ? longStages() : []),
   ]
 }
@@ -124,8 +124,13 @@ function quarterOfToday(): string {
 async function journeysIn(engine: EngineStarter): Promise<Outcome> {
   const missing = engine.missing()
   if (missing && !process.env.CI) return { passed: true, output: `skipped: this machine lacks ${missing}` }
-  const config = ['--config', 'e2e/engines/playwright.config.ts']
-  return command(['playwright', 'test', ...config, '--project', engine.name])
+  return playwright(engine.name, [
+    '--reporter=list,json,./e2e/engines/count-journeys.ts',
+    '--config',
+    'e2e/engines/playwright.config.ts',
+    '--project',
+    engine.name,
+  ])
 }
 
 /** The storage tests again, with their files on a real S3 server. */
@@ -150,7 +155,7 @@ export function stagesFor(chosen: string[]): Stage[] {
     ...(journeys.length > 0
       ? [
           { name: 'build', run: () => succeeds(build) },
-          { name: 'e2e', run: () => playwright(journeys) },
+          { name: 'e2e', run: () => e2e(journeys) },
         ]
       : []),
   ]
@@ -180,8 +185,12 @@ function vitest(stage: string, args: string[]): Promise<Outcome> {
   return command(['vitest', 'run', ...vitestReport(stage), ...args])
 }
 
-function playwright(journeys: string[] = []): Promise<Outcome> {
-  return command(['playwright', 'test', '--reporter=list,json', ...journeys])
+function e2e(journeys: string[] = []): Promise<Outcome> {
+  return playwright('e2e', ['--reporter=list,json', ...journeys])
+}
+
+function playwright(stage: string, args: string[]): Promise<Outcome> {
+  return command(['env', playwrightReport(stage), 'playwright', 'test', ...args])
 }
 
 /** Lets the test runs of a stage share a PostgreSQL: otherwise each creates its own and applies the shop's SQL. */
