@@ -81,13 +81,11 @@ export function gateStages({ isLong }: { isLong: boolean }): Stage[] {
           ),
         ),
     },
-    // Their walks mostly wait for their browsers: the journeys use that time.
+    { name: 'e2e', run: () => e2e() },
     {
       name: 'engines',
-      run: () => command(['node', 'e2e/engines/run.ts', ...(isLong ? [] : ['--short'])], 'pipe'),
-      isInBackground: true,
+      run: () => command(['node', 'e2e/engines/run.ts', ...(isLong ? [] : ['--short'])]),
     },
-    { name: 'e2e', run: () => e2e() },
     ...(isLong ? longStages() : []),
   ]
 }
