@@ -9,6 +9,8 @@ class DatabaseAwayError extends Error {}
 
 /** While the database is away, a cached page is sent without waiting for another failure, except once in this interval. */
 const RETRY_INTERVAL_MS = 1000
+/** A rendering may share a call that was refused, but not yet read, when it began. */
+const SHARED_CALL_MS = 1000
 /** Of the page that is shown while the database is away. */
 const RETRY_AFTER_SECONDS = 10
 
@@ -16,26 +18,27 @@ type Outage = ReturnType<typeof createOutage>
 
 /** Notices while the database is away, from the API's responses and from renderings. */
 export function createOutage() {
-  let refusedCalls = 0
+  let refusedAt = -Infinity
   let failedAt = -Infinity
 
   return {
     /** Wraps calls of the API. */
     async noteResponse(response: Response | Promise<Response>): Promise<Response> {
       const settled = await response
-      if (settled.status === 503) refusedCalls += 1
+      if (settled.status === 503) refusedAt = performance.now()
       return settled
     },
-    /** Runs a rendering. Throws `DatabaseAwayError` when it failed while the API refused calls. */
+    /** Runs a rendering. Throws `DatabaseAwayError` when it failed while the API refused calls, or just after. */
     async watch<Result extends { response: Response; errors: unknown[] }>(
       render: () => Promise<Result>,
     ): Promise<Result> {
-      const refusedBefore = refusedCalls
+      const start = performance.now()
+      const wasRefused = () => refusedAt > start - SHARED_CALL_MS
       try {
         const result = await render()
-        if (result.response.status < 500 || refusedCalls === refusedBefore) return result
+        if (result.response.status < 500 || !wasRefused()) return result
       } catch (error) {
-        if (!whyUnavailable(error) && refusedCalls === refusedBefore) throw error
+        if (!whyUnavailable(error) && !wasRefused()) throw error
       }
       failedAt = performance.now()
       throw new DatabaseAwayError()

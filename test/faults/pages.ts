@@ -118,6 +118,13 @@ export const pageFaults: PlantedFault[] = [
     tests: CACHE,
   },
   {
+    rule: 'a page that shares a refused call says that the database is away',
+    file: 'server/pages/outage.ts',
+    find: 'refusedAt > start - SHARED_CALL_MS',
+    replace: 'refusedAt > start',
+    tests: ['server/pages/outage.test.ts'],
+  },
+  {
     rule: 'a page that was rendered during an invalidation is kept for an outage',
     file: 'server/pages/page-cache.ts',
     find: 'entry.status === 200 && stored <= begun',
