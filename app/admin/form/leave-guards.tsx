@@ -1,5 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query'
-import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useBlocker, type Blocker } from 'react-router'
 import { useLatest } from '#app/ui/use-latest.ts'
 
@@ -17,6 +17,10 @@ interface LeaveGuards {
   /** Whether this guard must ask: of several with unsaved changes, the one that registered last. */
   waitsFor: (isDirty: IsDirty) => boolean
   register: (isDirty: IsDirty) => () => void
+  /** Goes on with a blocked navigation. */
+  goOn: () => void
+  /** Goes on with it if no guard has unsaved changes any more. */
+  goOnIfClean: () => void
 }
 
 const LeaveGuardsContext = createContext<LeaveGuards | null>(null)
@@ -32,14 +36,18 @@ export function LeaveGuards({ children }: { children: ReactNode }) {
       currentLocation.pathname !== nextLocation.pathname && guards.current.some((isDirty) => isDirty()),
   )
   const saveState = useSaveState()
-  useEffect(() => {
-    if (
-      blocker.state === 'blocked' &&
-      saveState !== 'running' &&
-      !guards.current.some((isDirty) => isDirty())
-    )
-      blocker.proceed()
-  }, [blocker, saveState])
+  /** A navigation that goes on stays `blocked` until the next rendering, and may go on only once. */
+  const proceeding = useRef<Blocker>(null)
+  const goOn = useCallback(() => {
+    if (blocker.state !== 'blocked' || blocker === proceeding.current) return
+    proceeding.current = blocker
+    blocker.proceed()
+  }, [blocker])
+  const goOnIfClean = useCallback(() => {
+    if (saveState !== 'running' && !guards.current.some((isDirty) => isDirty())) goOn()
+  }, [saveState, goOn])
+  const latest = useLatest(goOnIfClean)
+  useEffect(goOnIfClean, [goOnIfClean])
 
   const value = useMemo<LeaveGuards>(
     () => ({
@@ -50,10 +58,13 @@ export function LeaveGuards({ children }: { children: ReactNode }) {
         guards.current.push(isDirty)
         return () => {
           guards.current = guards.current.filter((guard) => guard !== isDirty)
+          latest()()
         }
       },
+      goOn,
+      goOnIfClean,
     }),
-    [blocker, saveState],
+    [blocker, saveState, goOn, goOnIfClean, latest],
   )
   return <LeaveGuardsContext value={value}>{children}</LeaveGuardsContext>
 }
@@ -79,7 +90,7 @@ function useSaveState(): SaveState {
 export function useLeaveGuard(isDirty: IsDirty) {
   const guards = use(LeaveGuardsContext)
   if (!guards) throw new Error('useLeaveGuard must be used inside <LeaveGuards>')
-  const { register, waitsFor, blocker, saveState } = guards
+  const { register, waitsFor, goOn, goOnIfClean, blocker, saveState } = guards
   // Not an effect event: `waitsFor` calls the guards while rendering, which React forbids for effect events.
   const latest = useLatest(isDirty)
   const own = useRef<IsDirty>(() => false)
@@ -91,10 +102,13 @@ export function useLeaveGuard(isDirty: IsDirty) {
     // oxlint-disable-next-line react/exhaustive-deps -- Registered once; `register` is the same for the life of the admin area.
   }, [])
 
+  // What has just been rendered may have left nothing to lose, and neither a save nor the navigation says so.
+  useEffect(goOnIfClean)
+
   return {
     saveState,
     isBlocked: blocker.state === 'blocked' && saveState !== 'running' && waitsFor(own.current),
     stay: () => blocker.reset?.(),
-    go: () => blocker.proceed?.(),
+    go: goOn,
   }
 }
