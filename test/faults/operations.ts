@@ -416,6 +416,13 @@ export const operationFaults: PlantedFault[] = [
     tests: silenceTests,
   },
   {
+    rule: 'a database that does not answer is noticed soon after the machine stood still',
+    file: 'packages/backend/database/servers/watch-silence.ts',
+    find: 'limitMs = EXTENSION * timeoutMs',
+    replace: 'limitMs = CONNECTING_FACTOR * timeoutMs',
+    tests: silenceTests,
+  },
+  {
     rule: 'a restored copy does not open the database that its backup was made beside',
     file: 'packages/backend/backup/restored-copy.ts',
     find: 'if (!isOriginal && !(await runsJobs(databaseUrl))) return',

@@ -67,6 +67,29 @@ it('fails queries within seconds when the database stops to answer, and serves a
   await database.close()
 })
 
+it('notices the silence soon after the machine stood still meanwhile', async () => {
+  const silence = { log: quietLog, intervalMs: 50, timeoutMs: 1500 }
+  const database = openDatabase(postgresUrl(postgres, 'supabase_admin'), { silence })
+  expect(await failureOf(database)).toBeNull()
+
+  await signalAll('SIGSTOP')
+  try {
+    const failure = failureOf(database)
+    await pause(200)
+    const standing = new Int32Array(new SharedArrayBuffer(4))
+    Atomics.wait(standing, 0, 0, 2500)
+    const goesOnAt = performance.now()
+
+    expect(await failure).toBe('lost')
+    expect(performance.now() - goesOnAt).toBeLessThan(3000)
+  } finally {
+    await signalAll('SIGCONT')
+  }
+
+  await expect.poll(() => failureOf(database)).toBeNull()
+  await database.close()
+})
+
 it('watches a database from the moment it is opened, not only after the first pause', async () => {
   const silence = { log: quietLog, intervalMs: 60_000 }
   const database = openDatabase(postgresUrl(postgres, 'supabase_admin'), { silence })

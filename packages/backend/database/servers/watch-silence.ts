@@ -10,8 +10,10 @@ const INTERVAL_MS = 1000
 const TIMEOUT_MS = 4000
 /** A new connection starts a process, which a busy machine delays. */
 const CONNECTING_FACTOR = 3
-/** An answer that is so late was delayed by this process, which has not read it yet. */
+/** A wait that is so late was delayed by this process, which may not have read the answer yet. */
 const BUSY_FACTOR = 1.5
+/** How much longer the answer is awaited then, in parts of the limit. */
+const EXTENSION = 1 / 4
 
 export interface SilenceOptions {
   log: Pick<Log, 'error'>
@@ -69,19 +71,34 @@ function createHeartbeat(url: string, timeoutMs: number) {
     end,
     /** A refused connection is an answer: the pools notice it themselves. */
     async isSilent(): Promise<boolean> {
-      const limitMs = client ? timeoutMs : CONNECTING_FACTOR * timeoutMs
-      const askedAt = performance.now()
-      const timeout = new AbortController()
-      const answer = await Promise.race([
-        ask().then(
-          () => 'answered',
-          () => 'refused',
-        ),
-        pause(limitMs, 'silent', { ref: false, signal: timeout.signal }).catch(() => 'answered'),
-      ])
-      timeout.abort()
-      if (answer !== 'answered') end()
-      return answer === 'silent' && performance.now() - askedAt < BUSY_FACTOR * limitMs
+      let limitMs = client ? timeoutMs : CONNECTING_FACTOR * timeoutMs
+      const answer = ask().then(
+        () => 'answered' as const,
+        () => 'refused' as const,
+      )
+      let outcome = await outcomeWithin(answer, limitMs)
+      while (outcome === 'unknown') {
+        limitMs = EXTENSION * timeoutMs
+        // oxlint-disable-next-line no-await-in-loop -- one wait after the other
+        outcome = await outcomeWithin(answer, limitMs)
+      }
+      if (outcome !== 'answered') end()
+      return outcome === 'silent'
     },
   }
+}
+
+/** Whether the answer came within the limit; `unknown` when this process stood still meanwhile. */
+async function outcomeWithin(
+  answer: Promise<'answered' | 'refused'>,
+  limitMs: number,
+): Promise<'answered' | 'refused' | 'silent' | 'unknown'> {
+  const start = performance.now()
+  const ending = new AbortController()
+  const outcome = await Promise.race([
+    answer,
+    pause(limitMs, 'silent' as const, { ref: false, signal: ending.signal }),
+  ])
+  ending.abort()
+  return outcome === 'silent' && performance.now() - start >= BUSY_FACTOR * limitMs ? 'unknown' : outcome
 }
