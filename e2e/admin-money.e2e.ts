@@ -90,7 +90,7 @@ test('a paid order’s page shows payment and mails, saves notes and address, an
     await dialog.getByLabel('Street Address').press('Enter')
     await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible()
     await expect(dialog.getByLabel('Street Address'), 'a failed save gives the focus back').toBeFocused()
-    // The dialog closes before the lists reload: closing it later would move the toast while Undo is pressed.
+    // The toast comes as the dialog closes, once the lists are loaded: if it moved, the press on its Undo would be lost.
     const releaseLists = await holdResponses(page, '**/rest/v1/orders*', { method: 'GET' })
     const releaseSave = await holdResponses(page, '**/rpc/change_delivery')
     const street = dialog.getByLabel('Street Address')
@@ -100,8 +100,8 @@ test('a paid order’s page shows payment and mails, saves notes and address, an
     await page.keyboard.type(' B')
     await expect(street, 'a word while it saves would be lost').toHaveValue('41 Beach Road')
     await releaseSave()
-    await expect(dialog).toHaveCount(0)
     await releaseLists()
+    await expect(dialog).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(timeline).toContainText('Street: 14 Beach Road → 41 Beach Road')
     await expect(timeline).toContainText('Street: 41 Beach Road → 14 Beach Road')

@@ -1,5 +1,5 @@
-import { MutationObserver, QueryClient } from '@tanstack/react-query'
-import { describe, expect, it, vi } from 'vitest'
+import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { NoResponseError } from './query-backend.ts'
 import { toastMutation, type AreaMutations } from './use-toast-mutation.ts'
@@ -67,6 +67,48 @@ it('keeps an accepted change, marks its queries as out of date and shows one toa
   expect(shown()).toEqual([['after'], ['after']])
   expect(queries.getQueryState(LIST)?.isInvalidated).toBe(true)
   expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'Renamed' })
+})
+
+/** A list on an open page, whose second load takes `loadMs` of fake timers. */
+function openList(loadMs: number) {
+  vi.useFakeTimers()
+  const { rename, toast, queries } = setUp(() => Promise.resolve())
+  const load = () => new Promise<string[]>((resolve) => setTimeout(() => resolve(['loaded']), loadMs))
+  const list = new QueryObserver(queries, { queryKey: LIST, queryFn: load, staleTime: Infinity })
+  return { close: list.subscribe(() => undefined), rename, toast }
+}
+
+describe('the toast of a saved change', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is shown once the change is loaded, because its dialog closes only then and an Undo needs it', async () => {
+    const { rename, toast, close } = openList(500)
+
+    const renaming = rename('after')
+    await vi.advanceTimersByTimeAsync(400)
+    expect(toast).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(200)
+    await renaming
+
+    expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'Renamed' })
+    close()
+  })
+
+  it('does not wait longer than three seconds for what a slow connection loads', async () => {
+    const { rename, toast, close } = openList(60_000)
+
+    let isPending = true
+    const renaming = rename('after').finally(() => (isPending = false))
+    await vi.advanceTimersByTimeAsync(3100)
+
+    expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'Renamed' })
+    expect(isPending, 'a second change of the old value would be refused').toBe(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await renaming
+    close()
+  })
 })
 
 it('marks its queries as out of date after a change that may have been made although its response was lost', async () => {

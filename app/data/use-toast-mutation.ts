@@ -3,8 +3,12 @@ import { createContext, use } from 'react'
 import type { Args, ShopDatabase } from '#database'
 import { errorToast, type Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { endsWithin } from './ends-within.ts'
 import { queryBackend } from './query-backend.ts'
 import { invalidateSubjects, ofSubjects, type QuerySubject } from './query-keys.ts'
+
+/** A saved change is reported after this time, even if a slow or lost connection keeps what it changed from being loaded. */
+const FRESH_WITHIN_MS = 3000
 
 export interface RowReference {
   table: string
@@ -15,8 +19,6 @@ interface ToastMutation<Input, Result> {
   mutationFn: (input: Input) => Promise<Result>
   /** The success toast, or its title. */
   success?: string | ((input: Input, result: Result) => Toast)
-  /** Runs before the toast. A dialog closes here: closing it later would move the toast while its Undo is pressed. */
-  onSaved?: () => void
   /** The subjects whose queries become out of date. */
   invalidates: readonly QuerySubject[]
   /** Shows the change in the cache at once; an error restores and reloads the queries of these subjects. */
@@ -88,12 +90,17 @@ export function toastMutation<Input, Result>(
       return before.map(([key, data]) => ({ key, data, shown: queries.getQueryData(key) }))
     },
     onSuccess: async (result: Result, input: Input) => {
-      options.onSaved?.()
       const shown = typeof success === 'string' ? { title: success } : success?.(input, result)
       const changed = options.undoes?.(input, result)
+      // Before a later change follows.
       const action = changed ? area.undoAction(changed) : undefined
+      const fresh = refresh()
+      await endsWithin(fresh, FRESH_WITHIN_MS)
+      // Last, when the dialog closes: a toast that moved out of it would lose the press on its Undo, and a form that has not loaded
+      // the change would keep it after the Undo.
       if (shown) toast(action ? { ...shown, action } : shown)
-      await refresh()
+      // Pending until then: a control that still shows the old value would be refused as out of date.
+      await fresh
     },
     onError: (error: Error, _input: Input, before: Snapshot[] | undefined) => {
       for (const { key, data, shown } of before ?? []) {

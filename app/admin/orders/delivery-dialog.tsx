@@ -23,7 +23,7 @@ function titleOf(order: StaffOrder): string {
 
 /** Edits name, phone and address until the parcel ships, and for admins the e-mail address. */
 export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
-  const change = useChangeDelivery(order.id, onClose)
+  const change = useChangeDelivery(order.id)
   // The version that the form started from. The database refuses to overwrite a newer one.
   const [was, setWas] = useState(order.delivery)
   const [delivery, setDelivery] = useState(was)
@@ -33,7 +33,8 @@ export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose:
 
   // Only admins may change the e-mail address.
   const visible = ({ customer_email, ...rest }: Delivery) => (isAdmin ? { customer_email, ...rest } : rest)
-  const send = (from: Delivery) => change.mutate({ was: visible(from), delivery: visible(delivery) })
+  const send = (from: Delivery) =>
+    change.mutate({ was: visible(from), delivery: visible(delivery) }, { onSuccess: onClose })
   const save = () => {
     if (JSON.stringify(delivery) === JSON.stringify(was)) onClose()
     else send(was)

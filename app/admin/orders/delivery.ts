@@ -16,7 +16,7 @@ export function canChangeOnlyEmail({ status }: Pick<StaffOrder, 'status'>): bool
 const INVALIDATES = ['orders', 'order-events'] as const
 
 /** Offers Undo in the toast, because no mail has told the customer about the change. */
-export function useChangeDelivery(orderId: string, onSaved: () => void) {
+export function useChangeDelivery(orderId: string) {
   const undo = useToastMutation({
     mutationFn: (reverse: DeliveryChange) => changeDelivery(orderId, reverse),
     success: 'Undone',
@@ -25,7 +25,6 @@ export function useChangeDelivery(orderId: string, onSaved: () => void) {
 
   return useToastMutation({
     mutationFn: (change: DeliveryChange) => saveDelivery(orderId, change),
-    onSaved,
     success: (_change, reverse) => ({
       title: 'Details changed',
       ...(reverse && { action: { label: 'Undo', run: () => undo.mutate(reverse) } }),
