@@ -1,3 +1,4 @@
+import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
@@ -8,10 +9,18 @@ test('an admin finds a low-stock colour and adjusts the stock', async ({ adminPa
   await test.step('a colour at the low-stock threshold appears in the low-stock list', async () => {
     await staff.from('products').update({ low_stock_threshold: 5 }).eq('id', lure.id)
 
+    const release = await holdResponses(page, '**/rpc/low_stock_threshold')
     await page.goto('/admin/low-stock')
     const row = page.getByRole('row').filter({ hasText: lure.name }).filter({ hasText: 'Amber' })
     await expect(row).toContainText('5 (this lure)')
-    await row.getByRole('link').click()
+    // What loads while the link is pressed would move it away, and the press would be lost.
+    await row.getByRole('link').hover()
+    await page.mouse.down()
+    const loaded = page.waitForResponse('**/rpc/low_stock_threshold')
+    await release()
+    await (await loaded).finished()
+    await afterTwoFrames(page)
+    await page.mouse.up()
 
     await expect(page.getByRole('heading', { name: lure.name })).toBeVisible()
   })
