@@ -1,4 +1,4 @@
-import type { QueryClient, QueryFilters } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 
 /** Views, filters and inputs: any object that decides what a query returns. */
 type Params = object
@@ -135,11 +135,16 @@ declare module '@tanstack/react-query' {
 
 /** Marks every query of these subjects as out of date; resolves once the visible ones are loaded again. */
 export function invalidateSubjects(client: QueryClient, subjects: Iterable<QuerySubject>): Promise<void> {
-  return client.invalidateQueries(ofSubjects(subjects))
+  const selected = ofSubjects(subjects)
+  // The library goes on with a first load, which may have read the data before it changed.
+  const isFirstLoad = (query: Query) =>
+    query.state.data === undefined && query.isActive() && selected.predicate(query)
+  void client.cancelQueries({ predicate: isFirstLoad })
+  return client.invalidateQueries(selected)
 }
 
 /** Selects every query of these subjects. */
-export function ofSubjects(subjects: Iterable<QuerySubject>): QueryFilters {
+export function ofSubjects(subjects: Iterable<QuerySubject>) {
   const selected = new Set(subjects)
-  return { predicate: ({ queryKey: [subject] }) => selected.has(subject) }
+  return { predicate: ({ queryKey: [subject] }: Query) => selected.has(subject) } satisfies QueryFilters
 }

@@ -23,7 +23,6 @@ export function subscribeToShop(backend: ShopClient, listener: LiveListener): ()
   const allSubjects = [...SUBJECTS.values()].flat()
   const onChange = notifyOnce(listener)
   const stopped = new AbortController()
-  let isFirst = true
 
   function connect(): void {
     if (stopped.signal.aborted) return
@@ -32,9 +31,8 @@ export function subscribeToShop(backend: ShopClient, listener: LiveListener): ()
       channel.on('postgres_changes', { event: '*', schema: 'public', table }, onChange)
     }
     channel.on('system', {}, ({ status }: { status: string }) => {
-      // After a reconnect, fetch what changed in between.
-      if (status === 'ok' && !isFirst) listener.onChange(allSubjects)
-      isFirst = false
+      // What changed since the page was loaded, or while the connection was lost, has not been announced.
+      if (status === 'ok') listener.onChange(allSubjects)
     })
     // The server closes a channel when its token expires, and the client does not reconnect by itself.
     channel.subscribe((status: string) => {
