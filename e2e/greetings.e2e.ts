@@ -303,6 +303,25 @@ test('the discount popup opens once a session and does not interrupt the visitor
     await scrollToPopup(page)
   })
 
+  await test.step('the discount popup does not cover a page that was opened while it loaded', async () => {
+    await forgetPopup(page)
+    const releasePopup = await holdResponses(page, POPUP_SCRIPT)
+    await page.reload()
+    await scrollUntilAsked(page, 700)
+    const releasePage = await holdResponses(page, '**/assets/*.js')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).press('Enter')
+    const came = page.waitForResponse(POPUP_SCRIPT)
+    await releasePopup()
+    await (await came).finished()
+    await afterTwoFrames(page)
+    await releasePage()
+    await expect(page).toHaveURL('/about')
+    await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await page.goto('/')
+    await scrollToPopup(page)
+  })
+
   await test.step('the discount popup fits the window, and toasts cover none of the popup’s controls', async () => {
     for (const viewport of VIEWPORTS) {
       await page.setViewportSize(viewport)
@@ -417,15 +436,22 @@ test('the discount popup accepts an address once, and shows and copies the code'
     await expect(code).toBeVisible()
     const { data } = await staff.from('newsletter_signups').select('email, source').eq('email', newcomer)
     expect(data).toEqual([{ email: newcomer, source: 'popup' }])
-    const copied = Date.now()
-    // The answer is shown for two seconds, so do not wait for the end of the click.
-    await Promise.all([
-      expect(dialog.getByRole('button', { name: 'COPIED' })).toBeVisible(),
-      dialog.getByRole('button', { name: 'COPY CODE' }).click(),
-    ])
+    // The page itself notes them: a busy machine could miss two seconds.
+    const labels = await dialog.getByRole('button', { name: 'COPY CODE' }).evaluateHandle((button) => {
+      const shown: { label: string | null; at: number }[] = []
+      new MutationObserver(() => shown.push({ label: button.textContent, at: performance.now() })).observe(
+        button,
+        { subtree: true, childList: true, characterData: true },
+      )
+      return shown
+    })
+    await dialog.getByRole('button', { name: 'COPY CODE' }).click()
+    await expect
+      .poll(async () => (await labels.jsonValue()).map(({ label }) => label))
+      .toEqual(['COPIED', 'COPY CODE'])
+    const [copied, again] = await labels.jsonValue()
+    expect((again?.at ?? 0) - (copied?.at ?? 0)).toBeGreaterThan(1_800)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('5OFFFIRST')
-    await expect(dialog.getByRole('button', { name: 'COPY CODE' })).toBeVisible()
-    expect(Date.now() - copied).toBeGreaterThan(1_800)
     await dialog.getByRole('button', { name: 'Start Shopping' }).click()
     await expect(dialog).toHaveCount(0)
   })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { afterTwoFrames } from './fixtures/frames.ts'
 import { toasts } from './fixtures/geometry.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
@@ -32,6 +33,22 @@ test('the search tolerates typos, lists and opens results, and finds pages offli
     const loaded = page.waitForResponse(code)
     await release()
     await (await loaded).finished()
+    await expect(page.getByRole('dialog', { name: 'Search' })).toBeHidden()
+  })
+
+  await test.step('a search that loads before the next page is drawn does not open over it', async () => {
+    await openHydrated(page, '/faq')
+    const release = await holdResponses(page, code)
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+    const releasePage = await holdResponses(page, '**/assets/*.js')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
+    const loaded = page.waitForResponse(code)
+    await release()
+    await (await loaded).finished()
+    await afterTwoFrames(page)
+    await releasePage()
+    await expect(page).toHaveURL('/gallery')
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/Questions/)
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeHidden()
   })
 

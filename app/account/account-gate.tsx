@@ -1,10 +1,11 @@
-import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { createContext, use, useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useLocation, type Location } from 'react-router'
 import { useSession } from '#app/data/session.tsx'
 import { SIGN_OUT_EVENT } from '#app/data/sign-out.ts'
 import { signInPath } from '#app/data/sign-in-path.ts'
 import type { SessionUser } from '#app/data/stored-session.ts'
 import { NeedsScript } from '#app/ui/form/needs-script.tsx'
+import { useLateNavigate } from '#app/ui/use-late-navigate.ts'
 import { useWindowEvent } from '#app/ui/use-window-event.ts'
 import { Loading } from './loading.tsx'
 
@@ -23,17 +24,20 @@ export function useCustomer(): SessionUser {
  */
 export function AccountGate({ children }: { children: ReactNode }) {
   const { status, user } = useSession()
-  const { pathname } = useLocation()
-  const navigate = useNavigate()
+  const location = useLocation()
+  const navigate = useLateNavigate()
   const isLeaving = useRef(false)
   useWindowEvent('storage', ({ key }) => {
     if (key === SIGN_OUT_EVENT) isLeaving.current = true
   })
 
+  const leave = useEffectEvent(({ pathname }: Location) =>
+    navigate(isLeaving.current ? '/' : signInPath(pathname), { replace: true }),
+  )
   useEffect(() => {
-    if (status !== 'signed-out') return
-    void navigate(isLeaving.current ? '/' : signInPath(pathname), { replace: true })
-  }, [status, pathname, navigate])
+    if (status === 'signed-out') leave(location)
+    // After each navigation: a page that was opened meanwhile may have led back to this one.
+  }, [status, location])
 
   return user ? (
     // The key resets all state when another customer signs in.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { browser } from '#test/browser-backend.ts'
 import { installStorage } from '#test/browser-storage.ts'
-import { SIGN_OUT_EVENT, signOut } from './sign-out.ts'
+import { forgetSession, SIGN_OUT_EVENT, signOut } from './sign-out.ts'
 
 type Answer = Promise<{ error: Error | null }>
 
@@ -11,6 +11,7 @@ const auth = { signOut: (_options: object): unknown => undefined }
 
 const KEY = 'sb-shop-auth-token'
 const replace = vi.fn<(path: string) => void>()
+const reload = vi.fn<() => void>()
 /** The storage events that this tab sees. */
 let seen: StorageEventInit[]
 
@@ -19,8 +20,9 @@ beforeEach(() => {
   installStorage()
   vi.spyOn(console, 'error').mockReturnValue()
   replace.mockReset()
+  reload.mockReset()
   seen = []
-  vi.stubGlobal('location', { hostname: 'shop.example', replace })
+  vi.stubGlobal('location', { hostname: 'shop.example', pathname: '/faq', replace, reload })
   vi.stubGlobal(
     'StorageEvent',
     class {
@@ -77,4 +79,28 @@ it('deletes the stored session after five seconds without an answer, and leaves 
 
   expect(localStorage.getItem(KEY)).toBeNull()
   expect(replace).toHaveBeenCalledWith('/')
+})
+
+it('stays on a page that was opened during those five seconds', async () => {
+  vi.useFakeTimers()
+  answerWith(() => new Promise(() => {}))
+
+  void signOut()
+  await vi.advanceTimersByTimeAsync(4_900)
+  location.pathname = '/contact'
+  await vi.advanceTimersByTimeAsync(200)
+
+  expect(localStorage.getItem(KEY)).toBeNull()
+  expect(replace).not.toHaveBeenCalled()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+it('ends the session of a deleted account without asking the server', () => {
+  const call = answerWith(async () => ({ error: null }))
+
+  forgetSession()
+
+  expect(call).not.toHaveBeenCalled()
+  expect(localStorage.getItem(KEY)).toBeNull()
+  expect(seen).toEqual([{ key: SIGN_OUT_EVENT }, { key: KEY }])
 })

@@ -16,6 +16,12 @@ export function announceSignOut(): void {
   dispatchStorageEvent(SIGN_OUT_EVENT)
 }
 
+/** Ends this browser's session in every tab without asking the server, which has ended it already. */
+export function forgetSession(): void {
+  announceSignOut()
+  deleteSession()
+}
+
 /** The browser sends storage events to other tabs only. */
 function dispatchStorageEvent(key: string): void {
   dispatchEvent(new StorageEvent('storage', { key }))
@@ -23,20 +29,27 @@ function dispatchStorageEvent(key: string): void {
 
 /**
  * Ends this browser's session in every tab. Offline, or without an answer within five seconds, it only deletes the stored token, which
- * then expires on the server. Never rejects. Without an answer it opens the home page and stays pending.
+ * then expires on the server. Never rejects. Without an answer it opens the home page, or loads the page again that was opened meanwhile, and
+ * stays pending.
  */
 export async function signOut(): Promise<void> {
   announceSignOut()
+  const { pathname } = location
   const outcome = await Promise.race([endSession(), pause(TIMEOUT_MS).then(() => 'late' as const)])
   if (outcome === 'ended') return
+  deleteSession()
+  if (outcome === 'failed') return
+  // Ends the call that is still running: its late answer would end the next person's session.
+  if (location.pathname === pathname) location.replace('/')
+  else location.reload()
+  // The caller must not open another page instead.
+  await new Promise(() => {})
+}
+
+function deleteSession(): void {
   const key = storageKeyFor(location.hostname)
   localStore().removeItem(key)
   dispatchStorageEvent(key)
-  if (outcome === 'failed') return
-  // Ends the call that is still running: its late answer would end the next person's session.
-  location.replace('/')
-  // The caller must not open another page instead.
-  await new Promise(() => {})
 }
 
 async function endSession(): Promise<'ended' | 'failed'> {

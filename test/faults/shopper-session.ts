@@ -69,8 +69,15 @@ export const shopperSessionFaults: PlantedFault[] = [
   {
     rule: 'a late answer to a sign-out cannot end the next person’s session',
     file: 'app/data/sign-out.ts',
-    find: "  location.replace('/')\n",
+    find: "  if (location.pathname === pathname) location.replace('/')\n  else location.reload()\n",
     replace: '',
+    tests: SIGN_OUT,
+  },
+  {
+    rule: 'a sign-out without an answer keeps a page that was opened meanwhile',
+    file: 'app/data/sign-out.ts',
+    find: "  if (location.pathname === pathname) location.replace('/')\n  else location.reload()\n",
+    replace: "  location.replace('/')\n",
     tests: SIGN_OUT,
   },
   {
@@ -251,8 +258,8 @@ export const shopperSessionFaults: PlantedFault[] = [
   {
     rule: 'a customer’s own sign-out is announced before the session ends',
     file: 'app/data/sign-out.ts',
-    find: '  announceSignOut()\n  const outcome',
-    replace: '  const outcome',
+    find: '  announceSignOut()\n  const { pathname }',
+    replace: '  const { pathname }',
     tests: ['app/data/sign-out.test.ts'],
   },
   {
@@ -366,6 +373,34 @@ export const shopperSessionFaults: PlantedFault[] = [
     find: 'action ? { ...shown, action } : shown',
     replace: 'shown',
     tests: TOASTS,
+  },
+  {
+    rule: 'the toast of a change comes once the change is loaded',
+    file: 'app/data/use-toast-mutation.ts',
+    find: 'await endsWithin(fresh, FRESH_WITHIN_MS)',
+    replace: '',
+    tests: TOASTS,
+  },
+  {
+    rule: 'the toast of a change does not wait for a slow connection',
+    file: 'app/data/use-toast-mutation.ts',
+    find: 'await endsWithin(fresh, FRESH_WITHIN_MS)',
+    replace: 'await fresh',
+    tests: TOASTS,
+  },
+  {
+    rule: 'a change is pending until it is loaded',
+    file: 'app/data/use-toast-mutation.ts',
+    find: '      await fresh\n',
+    replace: '',
+    tests: TOASTS,
+  },
+  {
+    rule: 'the session of a deleted account ends in this browser',
+    file: 'app/data/sign-out.ts',
+    find: '  announceSignOut()\n  deleteSession()\n',
+    replace: '  announceSignOut()\n',
+    tests: SIGN_OUT,
   },
   {
     rule: 'a page from the back/forward cache shows nothing of a customer who has signed out since',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '#app/data/session.tsx'
+import { forgetSession } from '#app/data/sign-out.ts'
 import { SecondStep } from '#app/sign-in/second-step.tsx'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -87,7 +87,6 @@ function Closing({ close, problem, isBusy }: Closing) {
 
 /** Closes the account after an optional password check. If either fails, shows the error. */
 function useClosing() {
-  const { signOut } = useSession()
   const toast = useToast()
   const { problem, isBusy, attempt, clearProblem } = useAttempt()
 
@@ -96,7 +95,8 @@ function useClosing() {
       (await isClosed()) ? null : ((await checkPassword?.()) ?? closeAccount()),
     )
     if (!hasClosed) return
-    await signOut()
+    // Its sessions went with it.
+    forgetSession()
     toast({
       title: 'Your account is deleted',
       description: 'Thank you for fishing with us.',

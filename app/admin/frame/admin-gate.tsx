@@ -1,11 +1,12 @@
-import { createContext, use, useEffect, useState, type ReactNode } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { createContext, use, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { useSession } from '#app/data/session.tsx'
 import type { Role } from '#app/data/staff-role.ts'
 import { signInPath } from '#app/data/sign-in-path.ts'
 import { Panel, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useLateNavigate } from '#app/ui/use-late-navigate.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { canOpen, RoleContext } from './role.ts'
 
@@ -22,9 +23,10 @@ export function useSignOut(): () => void {
  */
 export function AdminGate({ children }: { children: ReactNode }) {
   const { role, isRoleUnreadable, signOut } = useSession()
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
   const [isLeaving, setIsLeaving] = useState(false)
-  const navigate = useNavigate()
+  const navigate = useLateNavigate()
   const signIn = useSignInAddress()
   const lacksFactor = useLacksFactor(Boolean(role))
   const exit = isLeaving ? '/' : lacksFactor ? '/account/security?for=admin' : signIn
@@ -32,11 +34,13 @@ export function AdminGate({ children }: { children: ReactNode }) {
   const [admitted, setAdmitted] = useState<Role | null>(null)
   if (role && !lacksFactor && role !== admitted) setAdmitted(role)
 
+  const leave = useEffectEvent((path: string) => navigate(path, { replace: true }))
   useEffect(() => {
-    if (isDenied) void navigate(exit, { replace: true })
-  }, [isDenied, exit, navigate])
+    // After each navigation: a page that was opened meanwhile may have led back to this one.
+    if (isDenied && location.pathname.startsWith('/admin')) leave(exit)
+  }, [isDenied, exit, location])
 
-  const leave = () => {
+  const signOutAndLeave = () => {
     setIsLeaving(true)
     void signOut()
   }
@@ -46,7 +50,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
   if (!canOpen(shownTo, pathname)) return <Navigate to="/admin/orders" replace />
   return (
     <RoleContext value={shownTo}>
-      <SignOutContext value={leave}>{children}</SignOutContext>
+      <SignOutContext value={signOutAndLeave}>{children}</SignOutContext>
     </RoleContext>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useIsStillHere } from '#app/ui/use-is-still-here.ts'
 
 interface Retry {
   /** Cart and promo code have loaded, and the cart's prices have been checked. */
@@ -17,21 +18,23 @@ export function useCancelledOrderId(): string | null {
 
 /**
  * Submits the form once when the buyer retries a cancelled payment: they have just reviewed the order and accepted the terms.
- * Removes the link state first, so that Back and reload show the form instead of ordering again.
+ * Removes the link state first, so that Back and reload show the form instead of ordering again. Orders nothing once the buyer has opened
+ * another page.
  * Returns whether that is still to happen; the form must not be sent meanwhile.
  */
 export function usePayAgain(cancelledId: string | null, { isReady, submit }: Retry) {
   const navigate = useNavigate()
+  const isStillHere = useIsStillHere()
   const isSubmitted = useRef(false)
   const [isPending, setPending] = useState(cancelledId !== null)
 
   useEffect(() => {
-    if (cancelledId === null || !isReady || isSubmitted.current) return
+    if (cancelledId === null || !isReady || isSubmitted.current || !isStillHere()) return
     isSubmitted.current = true
     void Promise.resolve(navigate('/checkout', { replace: true, preventScrollReset: true }))
-      .then(() => submit(cancelledId))
+      .then(() => (isStillHere() ? submit(cancelledId) : undefined))
       .then(() => setPending(false))
-  }, [cancelledId, isReady, navigate, submit])
+  }, [cancelledId, isReady, isStillHere, navigate, submit])
 
   return isPending
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useLatestLocation } from '#app/ui/use-latest-location.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { useTask } from '#app/ui/form/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -19,11 +20,16 @@ export function NewsletterForm() {
   const { isBusy, run } = useTask(() =>
     toast({ title: 'Failed to subscribe. Please try again.', tone: 'destructive' }),
   )
+  const latest = useLatestLocation()
   const submit = async (form: HTMLFormElement) => {
+    const { key } = latest()
+    const focused = document.activeElement
+    const isStillThere = () =>
+      latest().key === key && [focused, document.body].includes(document.activeElement)
     // Read at the press: what is typed while the code below loads is not sent.
     const fields = new FormData(form)
     const { submitFooterForm } = await import('./submit-footer-form.ts')
-    await submitFooterForm(form, fields, { toast, setErrors })
+    await submitFooterForm(form, fields, { toast, setErrors, isStillThere })
   }
 
   return (

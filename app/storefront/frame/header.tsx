@@ -6,7 +6,7 @@ import { IconButton } from '#app/ui/button.tsx'
 import { Row, Text } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import { useLatest } from '#app/ui/use-latest.ts'
+import { useLatestLocation } from '#app/ui/use-latest-location.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import styles from './header.module.css'
@@ -85,12 +85,12 @@ function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
   const [dialog, loadDialog] = useLazyModule(loadSearch)
   const toast = useToast()
-  const { key } = useLocation()
-  const latestKey = useLatest(key)
+  const latest = useLatestLocation()
   const open = async () => {
+    const { key } = latest()
     const isLoaded = dialog !== null || (await loadDialog())
-    // Not over a page that the visitor has opened meanwhile.
-    if (latestKey() !== key) return
+    // Not over a page or dialog that the visitor has opened meanwhile.
+    if (latest().key !== key || document.querySelector('dialog[open]')) return
     if (isLoaded) setIsOpen(true)
     else toast({ title: 'The search did not load. Please try again.', tone: 'destructive' })
   }

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { useSession } from '#app/data/session.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import styles from '#app/ui/menu.module.css'
+import { useLatestLocation } from '#app/ui/use-latest-location.ts'
 
 const ACCOUNT_PAGES = [
   { to: '/account', label: 'Orders' },
@@ -13,10 +14,13 @@ const ACCOUNT_PAGES = [
 export function SignedInMenu() {
   const navigate = useNavigate()
   const { role, signOut } = useSession()
+  const latest = useLatestLocation()
 
   const signOutAndLeave = async () => {
+    const { pathname } = latest()
     await signOut()
-    await navigate('/')
+    // Not from a page that was opened meanwhile. A page for customers has led to the sign-in.
+    if ([pathname, '/auth'].includes(latest().pathname)) await navigate('/')
   }
 
   return (

@@ -13,6 +13,8 @@ export type FooterErrors = ReturnType<typeof validateFooter>
 interface Feedback {
   toast: ReturnType<typeof useToast>
   setErrors: (errors: FooterErrors) => void
+  /** Whether the visitor has not moved on since the press. */
+  isStillThere: () => boolean
 }
 
 /**
@@ -23,7 +25,7 @@ interface Feedback {
 export async function submitFooterForm(
   form: HTMLFormElement,
   fields: FormData,
-  { toast, setErrors }: Feedback,
+  { toast, setErrors, isStillThere }: Feedback,
 ): Promise<void> {
   const typed = { email: typedEmail(fields), acceptsTerms: fields.has('terms') }
   const hasErrors = (errors: FooterErrors) => {
@@ -31,7 +33,7 @@ export async function submitFooterForm(
     const first = errors.email ?? errors.terms
     if (!first) return false
     toast({ title: first, tone: 'destructive' })
-    form.querySelector<HTMLElement>(`[name=${errors.email ? 'email' : 'terms'}]`)?.focus()
+    if (isStillThere()) form.querySelector<HTMLElement>(`[name=${errors.email ? 'email' : 'terms'}]`)?.focus()
     return true
   }
   if (hasErrors(validateFooter(typed))) return

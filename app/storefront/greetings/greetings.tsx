@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { readConsent, rememberPath } from '#app/data/cookie-consent.ts'
 import { releaseSpace } from '#app/data/cookie-space.ts'
 import { tabStore } from '#app/ui/browser-store.ts'
+import { useLatestLocation } from '#app/ui/use-latest-location.ts'
 import { CookieBanner } from './cookie-banner.tsx'
 
 const BANNER_DELAY_MS = 1_000
@@ -63,14 +64,15 @@ function useScrolledPastHero({
   isEnabled: boolean
   onScrolledPast: () => void
 }) {
+  const latest = useLatestLocation()
   useEffect(() => {
     if (!isEnabled || tabStore().getItem(POPUP_SHOWN_KEY)) return
     const controller = new AbortController()
     const onScroll = async () => {
       if (scrollY <= POPUP_SCROLL_PX || isVisitorBusy()) return
       await loadPopup().catch(() => undefined)
-      // The visitor may have become busy while the popup loaded.
-      if (controller.signal.aborted || isVisitorBusy()) return
+      // The visitor may have become busy while the popup loaded, or opened another page, which is drawn a moment later.
+      if (controller.signal.aborted || latest().pathname !== '/' || isVisitorBusy()) return
       tabStore().setItem(POPUP_SHOWN_KEY, 'true')
       onScrolledPast()
     }

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router'
 import { useSession } from '#app/data/session.tsx'
 import { useLinkAnswer } from '#app/sign-in/link-answer.ts'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
@@ -6,6 +5,7 @@ import { PasswordForm } from '#app/sign-in/password-form.tsx'
 import { SecondStep } from '#app/sign-in/second-step.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { useLateNavigate } from '#app/ui/use-late-navigate.ts'
 import { unlisted } from '../page-meta.ts'
 
 export const meta = unlisted('New password')
@@ -14,7 +14,7 @@ export const meta = unlisted('New password')
 export default function NewPassword() {
   const { status, user, factors, awaitsFactor } = useSession()
   const answer = useLinkAnswer()
-  const navigate = useNavigate()
+  const navigate = useLateNavigate()
   const toast = useToast()
 
   if (answer?.kind === 'refused') return <ExpiredLink />
@@ -34,7 +34,7 @@ export default function NewPassword() {
           email={user?.email ?? null}
           onChanged={() => {
             toast({ title: 'Success', description: 'Your password is changed.', isForNextPage: true })
-            void navigate('/account', { replace: true })
+            navigate('/account', { replace: true })
           }}
         />
       </SignInPanel>

@@ -4,7 +4,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Stack } from '#app/ui/layout.tsx'
 import { NoPicture, Picture } from '#app/ui/picture.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
-import { opensDialog, useLazyModule } from '#app/ui/use-lazy-module.ts'
+import { useDialogLink, useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductPicture, Product, Variant } from '#domain/catalogue.ts'
 import styles from './gallery.module.css'
 
@@ -20,11 +20,6 @@ export function Gallery({ product, variant }: { product: Product; variant: Varia
   const pictures = picturesOf(product, variant)
   if (pictures.length === 0) return <NoPicture ratio="1" />
 
-  const open = async (position: number) => {
-    const isLoaded = await loadZoomNow()
-    if (isLoaded) setZoomed(position)
-    return isLoaded
-  }
   return (
     <Stack gap={1} justify="start" className={classNames(styles.gallery, pictures.length > 2 && styles.many)}>
       {pictures.map((picture, position) => (
@@ -32,7 +27,8 @@ export function Gallery({ product, variant }: { product: Product; variant: Varia
           key={picture.url}
           picture={picture}
           isLargest={position === 0}
-          onOpen={() => open(position)}
+          onLoad={loadZoomNow}
+          onOpen={() => setZoomed(position)}
         />
       ))}
       {zoom && zoomed !== null && (
@@ -58,16 +54,19 @@ function picturesOf(product: Product, variant: Variant | null): ProductPicture[]
 interface ZoomLinkProps {
   picture: ProductPicture
   isLargest: boolean
-  onOpen: () => Promise<boolean>
+  /** Loads the zoom dialog; resolves to whether it did. */
+  onLoad: () => Promise<boolean>
+  onOpen: () => void
 }
 
 /** Links to the picture file, which opens in a new tab or without scripts. */
-function ZoomLink({ picture, isLargest, onOpen }: ZoomLinkProps) {
+function ZoomLink({ picture, isLargest, onLoad, onOpen }: ZoomLinkProps) {
+  const dialogLink = useDialogLink()
   return (
     <a
       className={styles.zoomLink}
       aria-label={`Zoom: ${picture.alt}`}
-      {...opensDialog(pictureUrl(picture.url, MAX_WIDTH), onOpen)}
+      {...dialogLink(pictureUrl(picture.url, MAX_WIDTH), onLoad, onOpen)}
     >
       <Picture
         src={picture.url}

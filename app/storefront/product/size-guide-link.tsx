@@ -2,7 +2,7 @@ import { Ruler } from 'lucide-react'
 import { useState } from 'react'
 import type { MeasuredLure } from '#app/storefront/catalogue/measured-lure.ts'
 import { Row } from '#app/ui/layout.tsx'
-import { opensDialog, useLazyModule } from '#app/ui/use-lazy-module.ts'
+import { useDialogLink, useLazyModule } from '#app/ui/use-lazy-module.ts'
 
 const loadGuide = () => import('./size-dialog.tsx')
 
@@ -10,15 +10,12 @@ const loadGuide = () => import('./size-dialog.tsx')
 export function SizeGuideLink({ lures }: { lures: MeasuredLure[] }) {
   const [guide, loadGuideNow] = useLazyModule(loadGuide)
   const [isOpen, setIsOpen] = useState(false)
+  const dialogLink = useDialogLink()
+  const link = dialogLink('/size-guide', loadGuideNow, () => setIsOpen(true))
 
-  const open = async () => {
-    const isLoaded = await loadGuideNow()
-    setIsOpen(isLoaded)
-    return isLoaded
-  }
   return (
     <>
-      <Row as="a" inline touch gap={2} tone="ink" size="s" weight={550} {...opensDialog('/size-guide', open)}>
+      <Row as="a" inline touch gap={2} tone="ink" size="s" weight={550} {...link}>
         <Ruler size={18} aria-hidden />
         Size guide
       </Row>
