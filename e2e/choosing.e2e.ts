@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
+import { afterTwoFrames } from './fixtures/frames.ts'
+import { holdAnswer } from './fixtures/hold-answer.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { keepToasts } from './fixtures/keep-toasts.ts'
 
 const POPPER = '/products/chisel-nose-popper-150'
 
@@ -25,13 +27,19 @@ test('an open lure page updates the stock and offers a stock alert for a sold-ou
   await expect(page.getByText('In stock')).toBeVisible()
   await expect(page.getByText(/^With you/)).toBeVisible()
 
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const release = await holdAnswer(page, '/product_availability', look)
   await setStock(0)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await look()
 
   const colours = page.getByRole('navigation', { name: 'Colours' })
   await expect(colours.getByRole('link', { name: /Pink Stinger/ })).toContainText('Sold out')
   await expect(page.getByRole('button', { name: 'Sold out' })).toBeDisabled()
   await expect(page.getByText(/^With you/)).toBeHidden()
+  // An answer from before does not put it on sale again.
+  await release()
+  await afterTwoFrames(page)
+  await expect(page.getByRole('button', { name: 'Sold out' })).toBeDisabled()
   await page.getByRole('button', { name: 'Tell me when it is back' }).click()
   await page.getByLabel('E-mail', { exact: true }).fill('sipho@example.com')
   await page.getByRole('button', { name: 'Tell me', exact: true }).click()
@@ -45,7 +53,6 @@ test('an open lure page updates the stock and offers a stock alert for a sold-ou
 test('the bar with Add to Cart stays visible on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 })
   await reportViewChangesTogether(page)
-  await keepToasts(page)
   await openHydrated(page, POPPER)
   const bar = page.getByRole('group', { name: 'Buy' })
   const colours = page.getByRole('navigation', { name: 'Colours' })
@@ -115,8 +122,21 @@ test('the URL contains the catalogue filters, and Back restores filters and scro
   const clear = page.getByRole('link', { name: 'Clear filter' })
   await clear.click()
   await expect(page).toHaveURL('/products')
-  // The form follows the address a moment later.
   await expect(clear).toHaveCount(0)
+
+  await test.step('a choice made while the cleared catalogue loads does not bring back the cleared filters', async () => {
+    await page.getByLabel('Type').selectOption('Poppers')
+    await expect(page).toHaveURL('/products?type=Poppers')
+    const release = await holdResponses(page, '**/products.data*')
+    await clear.click()
+    await page.getByLabel('Length').selectOption('150')
+    await release()
+    await expect(page).toHaveURL('/products?length=150')
+    await expect(page.getByLabel('Type')).toHaveValue('')
+    await clear.click()
+    await expect(page).toHaveURL('/products')
+    await page.unroute('**/products.data*')
+  })
 
   await test.step('the filter stays open and keeps the focus when its only choice is taken back', async () => {
     await page.getByLabel('Type').selectOption('Poppers')

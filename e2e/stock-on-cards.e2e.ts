@@ -1,6 +1,8 @@
 import { putInCart, stickBait } from '#test/shopping.ts'
 import { PASSWORD } from './fixtures/angler.ts'
 import { signUpCustomer, type Customer } from './fixtures/customer.ts'
+import { afterTwoFrames } from './fixtures/frames.ts'
+import { holdAnswer } from './fixtures/hold-answer.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -91,10 +93,15 @@ test('a cart counts only available lines and blocks the checkout for more than t
     await expect(drawer).toContainText('Shopping Cart (2 items)')
     const total = drawer.getByText('Total', { exact: true }).locator('..')
     await expect(total).toHaveText(/^Total ?R1\s600\.00$/)
-    await setStock(kept.amberId, 0)
     await drawer.getByRole('button', { name: 'Close' }).click()
+    const release = await holdAnswer(page, '/rpc/quote_cart', () => angler.openCart())
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await setStock(kept.amberId, 0)
     await angler.openCart()
     await expect(drawer).toContainText('Shopping Cart (0 items)')
+    // An answer from before does not put it on sale again.
+    await release()
+    await afterTwoFrames(page)
     await expect(total).toHaveText(/^Total ?R0\.00$/)
     await expect(drawer).not.toContainText('Shipping is free')
     await expect(page.getByText('Your cart is empty')).toHaveCount(0)

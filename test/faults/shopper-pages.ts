@@ -7,6 +7,7 @@ const FAILED_RELOAD = ['app/account/failed-reload.test.tsx']
 const PRODUCT = ['app/storefront/product/route.test.tsx']
 const STEPPER = ['app/storefront/purchase/quantity-stepper.test.tsx']
 const CART = ['app/storefront/cart/cart-contents.test.tsx']
+const SERVER_CLOCK = ['app/storefront/launch/server-clock.test.ts']
 
 /** What shoppers read and can do on their pages: cart, checkout, orders, account. */
 export const shopperPageFaults: PlantedFault[] = [
@@ -541,5 +542,26 @@ export const shopperPageFaults: PlantedFault[] = [
     find: 'hasBegun && isOnBackdrop(event)',
     replace: 'isOnBackdrop(event)',
     tests: ['app/ui/backdrop-press.test.ts'],
+  },
+  {
+    rule: 'the time of a slow answer is asked for again',
+    file: 'app/storefront/launch/server-clock.ts',
+    find: 'if (!reading?.isExact) retry',
+    replace: 'if (!reading) retry',
+    tests: SERVER_CLOCK,
+  },
+  {
+    rule: 'a slow answer does not replace the time of a later one',
+    file: 'app/storefront/launch/server-clock.ts',
+    find: '  if (reading < known) return { isExact: true }\n',
+    replace: '',
+    tests: SERVER_CLOCK,
+  },
+  {
+    rule: 'the time is not asked for again once the page is left',
+    file: 'app/storefront/launch/server-clock.ts',
+    find: '    if (signal.aborted) return\n',
+    replace: '',
+    tests: SERVER_CLOCK,
   },
 ]

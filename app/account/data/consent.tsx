@@ -48,7 +48,11 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
           wording: isGiven ? MARKETING_WORDING : MARKETING_WITHDRAWAL,
         }),
       ),
-    onSuccess: (updated) => queries.setQueryData(['marketing-consent', id], updated),
+    onSuccess: (updated) => {
+      // A load that began before would replace the choice.
+      void queries.cancelQueries({ queryKey: ['marketing-consent', id] })
+      queries.setQueryData(['marketing-consent', id], updated)
+    },
     onError: (error) => {
       void queries.invalidateQueries({ queryKey: ['marketing-consent', id] })
       toast(errorToast(choiceFailure(error)))

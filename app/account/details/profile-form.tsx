@@ -83,6 +83,8 @@ function useSaveProfile() {
     mutationFn: (values: StoredProfile) =>
       queryBackend((backend) => backend.from('profiles').update(values).eq('id', id)),
     onSuccess: (_result, values) => {
+      // A load that began before would replace it.
+      void queries.cancelQueries({ queryKey: ['own-profile', id] })
       queries.setQueryData(['own-profile', id], values)
       toast({ title: 'Saved', description: 'We’ll fill these in for you at checkout.' })
     },

@@ -39,6 +39,8 @@ export function EmailSection() {
       {isChanging ? (
         <EmailForm
           onSent={(address) => {
+            // A load that began before would replace it.
+            void queries.cancelQueries({ queryKey: ['pending-email', id] })
             queries.setQueryData(['pending-email', id], address)
             setIsChanging(false)
           }}
@@ -74,6 +76,7 @@ function EmailForm({ onSent }: { onSent: (address: string) => void }) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         required
+        readOnly={isBusy}
         {...textField('email')}
       />
       <Problem>{problem}</Problem>

@@ -32,6 +32,8 @@ export function useListSettings(list: string) {
         backend.from('list_settings').upsert({ list, ...settings }, { onConflict: 'user_id,list' }),
       ),
     onMutate: (settings) => {
+      // A load that began before would replace what was chosen since.
+      void queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, settings)
     },
     onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),

@@ -1,7 +1,12 @@
 /** Offset between the server's clock and this page's, which starts at zero; null until the server has answered. */
 let offsetMs: number | null = null
+/** Numbers of the last reading that was asked for, and of the one that counts. */
+let asked = 0
+let known = 0
 
 const RETRY_MS = 5000
+/** The server's time of a slower answer is off by up to half of it: a refused request is repeated, and a phone's connection may pause. */
+const SLOW_MS = 3000
 
 /** The server's time; null until it is known. A phone's own clock may be minutes off. */
 export function serverTime(): number | null {
@@ -17,16 +22,17 @@ export function followServerTime(onKnown: () => void): () => void {
   const { signal } = ending
   let retry: ReturnType<typeof setTimeout> | undefined
 
-  const read = () => {
+  const readAgain = () => void read()
+  const read = async () => {
     clearTimeout(retry)
-    if (document.visibilityState === 'visible')
-      readServerTime(signal).then(
-        () => signal.aborted || onKnown(),
-        () => signal.aborted || (retry = setTimeout(read, RETRY_MS)),
-      )
+    if (document.visibilityState !== 'visible') return
+    const reading = await readServerTime(signal).catch(() => null)
+    if (signal.aborted) return
+    if (!reading?.isExact) retry = setTimeout(readAgain, RETRY_MS)
+    if (reading) onKnown()
   }
-  document.addEventListener('visibilitychange', read, { signal })
-  read()
+  document.addEventListener('visibilitychange', readAgain, { signal })
+  readAgain()
   return () => {
     clearTimeout(retry)
     ending.abort()
@@ -34,11 +40,18 @@ export function followServerTime(onKnown: () => void): () => void {
 }
 
 /** Every response has the time, also a refusal. The page itself is asked for, because it is cached in the server's memory. */
-async function readServerTime(signal: AbortSignal): Promise<void> {
+async function readServerTime(signal: AbortSignal): Promise<{ isExact: boolean }> {
+  asked += 1
+  const reading = asked
   const sent = performance.now()
   const { headers } = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store', signal })
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) throw new Error('the response has no date')
+  const answered = performance.now()
+  // A later reading has overtaken a slow one.
+  if (reading < known) return { isExact: true }
+  known = reading
   // The header has whole seconds: on average the response is half a second younger.
-  offsetMs = date + 500 - (sent + performance.now()) / 2
+  offsetMs = date + 500 - (sent + answered) / 2
+  return { isExact: answered - sent < SLOW_MS }
 }

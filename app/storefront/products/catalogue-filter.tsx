@@ -1,10 +1,11 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Form, useNavigate } from 'react-router'
+import { Form, useLocation, useNavigate, type Location } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, SelectField } from '#app/ui/form/field.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { hasActiveFilter, type FilterChoices, type CatalogueFilter } from '#domain/catalogue-filter.ts'
+import { useLatestLocation } from '#app/ui/use-latest-location.ts'
 import styles from './catalogue-filter.module.css'
 
 interface CatalogueFilterFormProps {
@@ -17,6 +18,8 @@ interface CatalogueFilterFormProps {
 /** A GET form: submits on each change, or with a button when scripts are off. */
 export function CatalogueFilterForm({ filter, choices, query }: CatalogueFilterFormProps) {
   const navigate = useNavigate()
+  const drawn = useLocation()
+  const latest = useLatestLocation()
   const { types, lengthsMm, weightsGrams, maxPricesRand } = choices
   const isActive = hasActiveFilter(filter)
   const [startsOpen] = useState(isActive)
@@ -36,8 +39,11 @@ export function CatalogueFilterForm({ filter, choices, query }: CatalogueFilterF
         action="/products"
         className={styles.form}
         aria-label="Filter"
-        onChange={({ currentTarget }) => {
-          void navigate(`/products${searchOf(currentTarget)}`, { preventScrollReset: true })
+        onChange={({ target }) => {
+          // A page that was opened meanwhile has other parameters.
+          const opened = latest().pathname === '/products' ? latest() : drawn
+          const search = withChoice(opened, target)
+          void navigate(`/products${search}`, { preventScrollReset: true })
         }}
       >
         {query && <input type="hidden" name="q" value={query} />}
@@ -103,10 +109,15 @@ function InStock({ isChosen }: { isChosen: boolean }) {
   )
 }
 
-/** Leaves out empty fields, because people share the address. */
-function searchOf(form: HTMLFormElement): string {
-  const chosen = [...new FormData(form)].flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' ? [[name, value]] : [],
-  )
-  return chosen.length > 0 ? `?${new URLSearchParams(chosen)}` : ''
+/**
+ * Returns the search of the address that is being opened, with the choice of a field and its first page. The other fields follow the
+ * address only once its page is drawn: theirs may be cleared by now. Leaves out empty fields, because people share the address.
+ */
+function withChoice(opened: Location, field: EventTarget): string {
+  const chosen = new URLSearchParams(opened.search)
+  chosen.delete('page')
+  if (field instanceof HTMLSelectElement) chosen.set(field.name, field.value)
+  else if (field instanceof HTMLInputElement) chosen.set(field.name, field.checked ? field.value : '')
+  const named = [...chosen].filter(([, value]) => value !== '')
+  return named.length > 0 ? `?${new URLSearchParams(named)}` : ''
 }

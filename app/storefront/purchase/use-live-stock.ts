@@ -33,24 +33,34 @@ export function useLiveStock<Item extends Product>(products: Item[], { isEnabled
     const leaving = new AbortController()
     const { signal } = leaving
     let own: Promise<AddOwnReservations> | undefined
-    const update = () => {
+    let asked = 0
+    let shown = 0
+    const update = async () => {
       if (document.visibilityState !== 'visible') return
-      Promise.all([fetchStock(ids), own]).then(
-        ([stock, addOwn]) =>
-          signal.aborted || setFetched({ products, available: addOwn ? addOwn(stock) : stock }),
-        // On failure the rendered stock stays; the cart and the database check again.
-        (error: unknown) => console.error('the stock did not load', error),
-      )
+      asked += 1
+      const request = asked
+      try {
+        const [stock, addOwn] = await Promise.all([fetchStock(ids), own])
+        // An answer that was overtaken by a later one is outdated.
+        if (signal.aborted || request < shown) return
+        shown = request
+        setFetched({ products, available: addOwn ? addOwn(stock) : stock })
+      } catch (error) {
+        // The rendered stock stays; the cart and the database check again.
+        console.error('the stock did not load', error)
+      }
     }
     const updateAll = () => {
       if (userId && document.visibilityState === 'visible')
         own = loadCustomerCode().then(({ loadOwnReservations }) => loadOwnReservations())
-      update()
+      void update()
     }
     updateAll()
     document.addEventListener('visibilitychange', updateAll, { signal })
     // At different moments for each visitor, or a launch would make all of them ask at once.
-    const timer = isLimited ? setInterval(update, LIMITED_RUN_MS * (1 + Math.random())) : undefined
+    const timer = isLimited
+      ? setInterval(() => void update(), LIMITED_RUN_MS * (1 + Math.random()))
+      : undefined
     return () => {
       leaving.abort()
       clearInterval(timer)
