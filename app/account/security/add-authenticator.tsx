@@ -1,6 +1,5 @@
-import type { Factor } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { invalidateSubjects } from '#app/data/query-keys.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { ProveAgainDialog } from '#app/sign-in/prove-again-dialog.tsx'
@@ -14,7 +13,7 @@ import { Text } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
-import { needsProof, SECOND_STEP, uniqueName } from './factors.ts'
+import { needsProof, SECOND_STEP, unusedName } from './factors.ts'
 import styles from './security.module.css'
 
 interface Enrolment {
@@ -24,11 +23,17 @@ interface Enrolment {
 }
 
 /** Enrols an authenticator app: shows its key as QR code and text, then verifies a first code. */
-export function AddAuthenticator({ factors }: { factors: Factor[] }) {
+export function AddAuthenticator() {
   const toast = useToast()
   const queries = useQueryClient()
+  /** The removal of an app whose setting up was abandoned. */
+  const removal = useRef<Promise<void>>(undefined)
   const enrolling = useToastMutation({
-    mutationFn: () => enrol(uniqueName('Authenticator app', factors)),
+    mutationFn: async () => {
+      // It would still have the name.
+      await removal.current
+      return enrol(await unusedName('Authenticator app'))
+    },
     errorText: 'It could not be set up. Please try again.',
     isShownByForm: needsProof,
     invalidates: [],
@@ -37,8 +42,7 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
   const [uncertainId, setUncertainId] = useState<string | null>(null)
   const { attempt, clearProblem, ...form } = useAttempt()
   const reload = () => void invalidateSubjects(queries, SECOND_STEP)
-  // An enrolment whose answer was lost has the name: a list without it would give the next app the same one.
-  const add = () => enrolling.mutate(undefined, { onError: reload })
+  const add = () => enrolling.mutate()
   const close = () => {
     clearProblem()
     enrolling.reset()
@@ -59,8 +63,7 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
     if (!enrolment) return
     // After a lost answer the app may be verified, and its removal would lower the session.
     if (enrolment.factorId === uncertainId) reload()
-    // A list that still had the abandoned app would name the next one "Authenticator app 2".
-    else void unenrolUnfinished(enrolment.factorId).then(reload)
+    else removal.current = unenrolUnfinished(enrolment.factorId)
   }
 
   return (

@@ -1,11 +1,10 @@
-import type { Factor } from '@supabase/supabase-js'
 import { addPasskey } from '#app/sign-in/passkey.ts'
 import { ProveAgainDialog } from '#app/sign-in/prove-again-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { failureText } from '#app/data/failure-text.ts'
 import { deviceName } from '../../data/device.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
-import { needsProof, SECOND_STEP, uniqueName } from './factors.ts'
+import { needsProof, SECOND_STEP, unusedName } from './factors.ts'
 
 /** The browser refuses with InvalidStateError when it can reach a passkey that the server excludes. */
 const ALREADY_ADDED = 'This device already has a passkey for your account.'
@@ -15,9 +14,9 @@ const additionFailure = failureText({
 })
 
 /** Registers a passkey in the browser's own dialog. */
-export function AddPasskey({ factors }: { factors: Factor[] }) {
+export function AddPasskey() {
   const adding = useToastMutation({
-    mutationFn: () => addPasskey(uniqueName(`Passkey, ${deviceName(navigator.userAgent)}`, factors)),
+    mutationFn: async () => addPasskey(await unusedName(`Passkey, ${deviceName(navigator.userAgent)}`)),
     success: () => ({ title: 'Passkey added', description: 'Now save your recovery codes.' }),
     errorText: (error) => (error.name === 'InvalidStateError' ? ALREADY_ADDED : additionFailure(error)),
     isShownByForm: needsProof,

@@ -56,7 +56,13 @@ export function useRemoveFactor() {
   })
 }
 
-/** Returns `Passkey`, `Passkey 2`, …: a name that no other factor of the account has. */
+/** Returns a name that no factor of the account has. Asks the server: a factor whose answer was lost is in no list of the page. */
+export async function unusedName(base: string): Promise<string> {
+  const { all } = await queryBackend(({ auth }) => auth.mfa.listFactors())
+  return uniqueName(base, all)
+}
+
+/** Returns `Passkey`, `Passkey 2`, …: a name that none of the factors has. */
 export function uniqueName(base: string, factors: Pick<Factor, 'friendly_name'>[]): string {
   const taken = new Set(factors.map(({ friendly_name: name }) => name))
   if (!taken.has(base)) return base

@@ -33,7 +33,15 @@ export function RecoveryCodes() {
         onProven={() => creation.mutate()}
         onClose={creation.reset}
       />
-      <Dialog title="Recovery codes" width={488} isOpen={creation.isSuccess} onClose={creation.reset}>
+      {/* Open from the press: new codes that appear on no page would replace those that are kept. */}
+      <Dialog
+        title="Recovery codes"
+        width={488}
+        isOpen={creation.isPending || creation.isSuccess}
+        isBusy={creation.isPending}
+        onClose={creation.reset}
+      >
+        {creation.isPending && <p role="status">Creating your codes...</p>}
         {creation.data && <Codes codes={creation.data} onSaved={creation.reset} />}
       </Dialog>
     </>

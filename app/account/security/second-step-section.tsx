@@ -42,8 +42,8 @@ export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
           {isRequired && verified.length > 0 && <ButtonLink to="/admin">Back to the admin panel</ButtonLink>}
           {verified.length > 0 && <FactorList factors={verified} />}
           <Row gap={3} align="stretch" wrap>
-            <AddAuthenticator factors={factors.data} />
-            <AddPasskey factors={factors.data} />
+            <AddAuthenticator />
+            <AddPasskey />
           </Row>
           {verified.length > 0 && <RecoveryCodes />}
         </>
