@@ -81,6 +81,7 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
         type="password"
         autoComplete="new-password"
         required
+        readOnly={isBusy}
         {...textField('password')}
       />
       {code !== null && (

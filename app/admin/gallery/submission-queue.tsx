@@ -38,12 +38,12 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
   const shown = opened && !rows.includes(opened) ? [...rows, opened] : rows
   const photos = useViewablePhotos(shown)
   const names = useNames(rows.flatMap((submission) => latestVerdict(submission)?.decided_by ?? []))
-  const review = useReviewPhoto()
+  const { busyIds, review } = useReviews()
 
   const { list, ...queue } = useQueue(rows, {
     approve(submission) {
       if (isUnseen(submission, photos.data)) return
-      review.mutate({ submission, verdict: 'approved' })
+      void review({ submission, verdict: 'approved' })
       queue.goToNextOf(submission)
     },
     decline: (submission) => setTask({ type: 'decline', submission }),
@@ -53,13 +53,11 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
     queue.restoreFocus()
     setTask(null)
   }
-  const decide = (decision: Decision) =>
-    review.mutate(decision, {
-      onSuccess() {
-        setTask(null)
-        queue.goToNextOf(decision.submission)
-      },
-    })
+  const decide = async (decision: Decision) => {
+    if (!(await review(decision))) return
+    setTask(null)
+    queue.goToNextOf(decision.submission)
+  }
 
   return (
     <>
@@ -75,12 +73,12 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
                     photo={photos.data?.get(submission.id)?.[0]}
                     decidedBy={names.data?.get(latestVerdict(submission)?.decided_by ?? '')}
                     isCurrent={submission.id === queue.currentId}
-                    {...stateOf(submission, review, photos)}
+                    {...stateOf(submission, busyIds, photos)}
                     onFocus={() => queue.setCurrent(submission.id)}
                     onOpen={() => setTask({ type: 'edit', submission })}
                     onDecline={() => setTask({ type: 'decline', submission })}
                     onDelete={() => setTask({ type: 'delete', submission })}
-                    onReview={(verdict) => review.mutate({ submission, verdict })}
+                    onReview={(verdict) => void review({ submission, verdict })}
                   />
                 </Stack>
               ))}
@@ -93,8 +91,8 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
           key={opened.id}
           submission={opened}
           photos={photos.data?.get(opened.id) ?? []}
-          {...stateOf(opened, review, photos)}
-          onReview={(verdict) => decide({ submission: opened, verdict })}
+          {...stateOf(opened, busyIds, photos)}
+          onReview={(verdict) => void decide({ submission: opened, verdict })}
           onDecline={() => setTask({ type: 'decline', submission: opened })}
           onClose={close}
         />
@@ -104,8 +102,8 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
           key={opened.id}
           submission={opened}
           photo={photos.data?.get(opened.id)?.[0]}
-          isBusy={stateOf(opened, review, photos).isBusy}
-          onDecline={(reason) => decide({ submission: task.submission, verdict: 'declined', reason })}
+          isBusy={busyIds.has(opened.id)}
+          onDecline={(reason) => void decide({ submission: task.submission, verdict: 'declined', reason })}
           onClose={close}
         />
       )}
@@ -114,14 +112,29 @@ export function SubmissionQueue({ list: submissions, above }: Props) {
   )
 }
 
-type Review = Pick<ReturnType<typeof useReviewPhoto>, 'isPending' | 'variables'>
+/** Reviews of several photos at once. `review` resolves to whether it was recorded; a toast says so. */
+function useReviews() {
+  const { mutateAsync } = useReviewPhoto()
+  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set())
+
+  async function review(decision: Decision): Promise<boolean> {
+    const { id } = decision.submission
+    setBusyIds((ids) => new Set([...ids, id]))
+    const isRecorded = await mutateAsync(decision).then(
+      () => true,
+      () => false,
+    )
+    setBusyIds((ids) => new Set([...ids].filter((other) => other !== id)))
+    return isRecorded
+  }
+
+  return { busyIds, review }
+}
+
 type Photos = ReturnType<typeof useViewablePhotos>
 
-function stateOf(submission: Submission, review: Review, photos: Photos) {
-  return {
-    isBusy: review.isPending && review.variables?.submission.id === submission.id,
-    isUnseen: isUnseen(submission, photos.data),
-  }
+function stateOf(submission: Submission, busyIds: ReadonlySet<string>, photos: Photos) {
+  return { isBusy: busyIds.has(submission.id), isUnseen: isUnseen(submission, photos.data) }
 }
 
 interface HeadProps {

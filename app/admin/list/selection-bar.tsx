@@ -6,8 +6,15 @@ import { countText, isOpenEnded } from './list.ts'
 import styles from './list-controls.module.css'
 import type { ListState } from './use-list.ts'
 
+interface Props<Row> {
+  list: ListState<Row>
+  /** An action is on its way with these rows: the selection stays as it is. */
+  isBusy?: boolean
+  children: ReactNode
+}
+
 /** Shows the number of selected rows and their bulk actions, at the bottom of the screen. */
-export function SelectionBar<Row>({ list, children }: { list: ListState<Row>; children: ReactNode }) {
+export function SelectionBar<Row>({ list, isBusy = false, children }: Props<Row>) {
   const { selection, page } = list
   const matching = page.data?.count ?? 0
   // A limited search counts only the newest rows, so its count would be too low.
@@ -22,8 +29,12 @@ export function SelectionBar<Row>({ list, children }: { list: ListState<Row>; ch
           <Text as="span" size="s" weight={700} numeric className={styles.selected}>
             {selection.isAll ? `All ${matches}` : `${selection.count} selected`}
           </Text>
-          <IconButton icon={X} label="Clear the selection" onClick={selection.clear} />
-          {canSelectAll && <Button onClick={selection.selectAll}>Select all {matches}</Button>}
+          <IconButton icon={X} label="Clear the selection" disabled={isBusy} onClick={selection.clear} />
+          {canSelectAll && (
+            <Button disabled={isBusy} onClick={selection.selectAll}>
+              Select all {matches}
+            </Button>
+          )}
           {children}
         </Row>
       )}

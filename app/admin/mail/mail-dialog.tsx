@@ -17,9 +17,19 @@ import {
 
 export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const content = useSentMailContent(mail.id)
+  const retry = useRetryMail()
+  const resend = useResendMail()
+  const action = mailAction(mail, { isPacker: useIsPacker() })
+  const change = action === 'resend' ? resend : retry
 
   return (
-    <Dialog title={mail.subject ?? mailName(mail.template)} isOpen onClose={onClose} size="l">
+    <Dialog
+      title={mail.subject ?? mailName(mail.template)}
+      isOpen
+      isBusy={change.isPending}
+      onClose={onClose}
+      size="l"
+    >
       <Stack gap={3}>
         <Row as="p" gap={2} columnGap={3} wrap tone="muted" size="s" breakWords>
           <MailState mail={mail} />
@@ -30,7 +40,16 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
         <Loaded what="This mail" query={content} height={320}>
           {(loaded) => <Content content={loaded} title={mail.subject ?? ''} />}
         </Loaded>
-        <MailButton mail={mail} onDone={onClose} />
+        {action && (
+          <Button
+            look="action"
+            isWide
+            disabled={change.isPending}
+            onClick={() => change.mutate({ mail_id: mail.id }, { onSuccess: onClose })}
+          >
+            {action === 'resend' ? 'Send again' : 'Try again now'}
+          </Button>
+        )}
       </Stack>
     </Dialog>
   )
@@ -60,24 +79,4 @@ export function mailAction(
 ): 'resend' | 'retry' | null {
   if (isPacker || (is_marketing && status === 'sent')) return null
   return status === 'sent' ? 'resend' : 'retry'
-}
-
-function MailButton({ mail, onDone }: { mail: Mail; onDone: () => void }) {
-  const retry = useRetryMail()
-  const resend = useResendMail()
-  const action = mailAction(mail, { isPacker: useIsPacker() })
-  if (action === null) return null
-  const [change, label] =
-    action === 'resend' ? ([resend, 'Send again'] as const) : ([retry, 'Try again now'] as const)
-
-  return (
-    <Button
-      look="action"
-      isWide
-      disabled={change.isPending}
-      onClick={() => change.mutate({ mail_id: mail.id }, { onSuccess: onDone })}
-    >
-      {label}
-    </Button>
-  )
 }

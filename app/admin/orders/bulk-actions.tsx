@@ -61,7 +61,7 @@ function BulkActions({ list }: { list: ListState<StaffOrderRow> }) {
 
   return (
     <>
-      <SelectionBar list={list}>
+      <SelectionBar list={list} isBusy={isBusy}>
         <SelectMenu
           label="Set the status of the selected orders"
           value=""

@@ -23,9 +23,11 @@ export default function PrintPage() {
     .slice(0, MAX_PRINTED_ORDERS)
   const orders = usePrintedOrders(ids)
   const isInvoice = document === 'invoices'
+  const money = useInvoiceMoney(isInvoice ? ids : [])
   // Unpaid and cancelled orders are not packed.
   const printed = isInvoice ? orders.data : orders.data?.filter(({ isPaid }) => isPaid)
   const leftOut = (orders.data?.length ?? 0) - (printed?.length ?? 0)
+  const isComplete = !orders.isFetching && (!isInvoice || (money.isSuccess && !money.isFetching))
   const back = ids.length === 1 ? `/admin/orders/${ids[0]}` : '/admin/orders'
 
   return (
@@ -35,7 +37,7 @@ export default function PrintPage() {
           <ArrowLeft size={18} aria-hidden /> Back
         </ButtonLink>
         <h1>{heading(isInvoice, ids.length)}</h1>
-        <Button look="action" disabled={!printed?.length} onClick={() => print()}>
+        <Button look="action" disabled={!printed?.length || !isComplete} onClick={() => print()}>
           <Printer size={18} aria-hidden /> Print
         </Button>
       </Row>
@@ -45,7 +47,7 @@ export default function PrintPage() {
         <p className={styles.leftOut}>Left out because unpaid or cancelled: {orderCountText(leftOut)}.</p>
       )}
       {(ids.length === 0 || printed?.length === 0) && <p>No orders to print.</p>}
-      {printed && (isInvoice ? <Invoices orders={printed} /> : <Slips orders={printed} />)}
+      {printed && (isInvoice ? <Invoices orders={printed} money={money} /> : <Slips orders={printed} />)}
     </main>
   )
 }
@@ -59,8 +61,12 @@ function Slips({ orders }: { orders: StaffOrder[] }) {
   return orders.map((order) => <PackingSlip key={order.id} order={order} />)
 }
 
-function Invoices({ orders }: { orders: StaffOrder[] }) {
-  const money = useInvoiceMoney(orders.map(({ id }) => id))
+interface InvoicesProps {
+  orders: StaffOrder[]
+  money: ReturnType<typeof useInvoiceMoney>
+}
+
+function Invoices({ orders, money }: InvoicesProps) {
   if (money.isError) return <QueryFailure what="Payments" query={money} />
   // Without its payments and refunds the invoice would be wrong.
   if (!money.data) return <Skeleton height={480} />

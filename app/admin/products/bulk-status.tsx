@@ -45,7 +45,7 @@ function BulkStatus({ products }: { products: ListState<AdminProduct> }) {
 
   return (
     <>
-      <SelectionBar list={products}>
+      <SelectionBar list={products} isBusy={isBusy}>
         <Button disabled={isBusy} onClick={() => loading.mutate(() => choose('live'))}>
           <Eye size={18} aria-hidden /> Put on sale
         </Button>

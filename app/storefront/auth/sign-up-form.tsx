@@ -48,14 +48,28 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
 
   return (
     <Form gap={4} {...formProps((account) => submit(() => signUp(account), 'Signup failed'))}>
-      <TextField label="Full Name" autoComplete="name" required {...textField('fullName')} />
-      <TextField label="E-mail" type="email" autoComplete="email" required {...textField('email')} />
+      <TextField
+        label="Full Name"
+        autoComplete="name"
+        required
+        readOnly={isBusy}
+        {...textField('fullName')}
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        required
+        readOnly={isBusy}
+        {...textField('email')}
+      />
       <TextField
         label="Password"
         hint="At least 6 characters."
         type="password"
         autoComplete="new-password"
         required
+        readOnly={isBusy}
         {...textField('password')}
       />
       {!shop.signUpOptsIntoMarketing && (

@@ -50,7 +50,14 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
 
   return (
     <Form gap={4} {...formProps(({ email }) => request(email))}>
-      <TextField label="E-mail" type="email" autoComplete="username" required {...textField('email')} />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        required
+        readOnly={isBusy}
+        {...textField('email')}
+      />
       <Problem>{problem}</Problem>
       <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
         {isBusy ? 'Sending...' : 'E-mail me a link'}

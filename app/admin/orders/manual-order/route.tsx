@@ -53,7 +53,13 @@ export default function CreateOrder() {
 function ReplacementForm({ id, colours }: { id: string; colours: OrderableColour[] }) {
   const order = useOrder(id)
   const items = useOrderItems(id)
-  if (!order.data || !items.data) {
+  // The form keeps what it opens with: neither a row of the list nor an order from before will do.
+  const [isFresh, setIsFresh] = useState(false)
+  const isLoaded = [order, items].every(
+    (query) => query.isSuccess && !query.isFetching && !query.isPlaceholderData,
+  )
+  if (isLoaded && !isFresh) setIsFresh(true)
+  if (!isFresh || !order.data || !items.data) {
     const failed = order.error ?? items.error
     const retry = () => void Promise.all([order.refetch(), items.refetch()])
     return failed ? <Failure what="This order" error={failed} onRetry={retry} /> : <Skeleton height={480} />

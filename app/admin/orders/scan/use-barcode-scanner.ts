@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { pause } from '#app/data/pause.ts'
 
 /** Detection takes a phone some tens of milliseconds. */
 const SCAN_INTERVAL_MS = 150
@@ -38,12 +39,15 @@ async function scan({ video: { current: video }, onRead, signal }: Scan): Promis
   video.srcObject = stream
   await video.play()
 
-  const readFrame = async (): Promise<void> => {
-    if (signal.aborted) return
+  let isRead = false
+  while (!isRead && !signal.aborted) {
+    // oxlint-disable no-await-in-loop -- one frame after the other
     const codes = await detector.detect(video)
-    if (!codes.some(({ rawValue }) => onRead(rawValue))) setTimeout(() => void readFrame(), SCAN_INTERVAL_MS)
+    if (signal.aborted) return
+    isRead = codes.some(({ rawValue }) => onRead(rawValue))
+    await pause(SCAN_INTERVAL_MS)
+    // oxlint-enable no-await-in-loop
   }
-  await readFrame()
 }
 
 function cameraErrorText(error: unknown): string {
