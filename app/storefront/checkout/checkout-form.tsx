@@ -19,6 +19,7 @@ import { OrderSummary } from './order-summary.tsx'
 import { PlaceOrder } from './place-order-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 import { Review } from './review.tsx'
+import { prepareProvinceGuess } from './use-province-guess.ts'
 import { useCancelledOrderId, usePayAgain } from './use-pay-again.ts'
 import { wasPlacedHere, usePlaceOrder } from './use-place-order.ts'
 import { usePrefill } from './use-prefill.ts'
@@ -83,12 +84,18 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     submit,
   })
 
+  const prepareAll = () => {
+    prepare()
+    // An order sent before the guess would lack the province.
+    prepareProvinceGuess()
+  }
+
   // The order would not contain changes made while it is being sent.
   const isSending = isBusy || isPayingAgain
   useFocusReturn(isSending, FORM_ID, LINES_ID)
 
   return (
-    <Grid columns="minmax(0, 1fr)" gap={7} align="start" className={styles.columns} onFocus={prepare}>
+    <Grid columns="minmax(0, 1fr)" gap={7} align="start" className={styles.columns} onFocus={prepareAll}>
       <Form id={FORM_ID} ref={attachForm} gap={6} shrinks inert={isSending} onSubmit={() => void submit()}>
         {hasTried && <ErrorSummary fields={fields} />}
         <DeliveryFields fields={fields} />
