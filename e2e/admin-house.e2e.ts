@@ -16,9 +16,12 @@ async function atAnotherDevice(shop: OpenShop): Promise<SupabaseClient> {
   return client
 }
 
+/** Loads of the settings, without the answer of a save. */
+const SETTINGS = /\/shop_settings\?select=\*$/
+
 /** Makes the page load the settings again, as after a lost connection. */
 async function reloadSettings(page: Page): Promise<void> {
-  const again = page.waitForResponse('**/rest/v1/shop_settings?select=*')
+  const again = page.waitForResponse(SETTINGS)
   await page.evaluate(() => {
     dispatchEvent(new Event('offline'))
     dispatchEvent(new Event('online'))
@@ -225,8 +228,11 @@ test('the settings page keeps typed text, applies an undo, and tests PayFast and
     await shipping.fill('120')
     await queryDatabase(shop, 'update public.shop_settings set shipping_rate = null, offers_locker = false')
     await reloadSettings(page)
+    // The refused save loads the settings again, which would take the place of the next load below.
+    const again = page.waitForResponse(SETTINGS)
     await page.getByRole('button', { name: 'Save Changes' }).click()
     const conflict = page.getByRole('alert').filter({ hasText: 'Changed in the meantime.' })
+    await (await again).finished()
     await conflict.getByRole('button', { name: 'Use theirs' }).click()
     await expect(shipping).toHaveValue('100')
     await queryDatabase(shop, 'update public.shop_settings set offers_locker = true')
@@ -241,7 +247,7 @@ test('the settings page keeps typed text, applies an undo, and tests PayFast and
       shop,
       'update public.shop_settings set requires_second_factor = true; update public.shop_settings set requires_second_factor = null',
     )
-    const again = page.waitForResponse('**/rest/v1/shop_settings?select=*')
+    const again = page.waitForResponse(SETTINGS)
     await page.getByRole('switch', { name: 'Every admin must have a second step' }).click()
     await expect(page.getByText('Add a second step to your own sign-in first')).toBeVisible()
     await (await again).finished()

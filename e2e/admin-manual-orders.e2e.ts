@@ -78,6 +78,8 @@ test('staff enter orders by phone, at an expo and with changed items at the shop
     await fillDelivery(page, buyer)
     const reference = page.getByLabel('Reference')
     await reference.fill('FNB 21 Nov')
+    // Its price depends on the delivery.
+    await expect(page.getByRole('button', { name: 'Create order' })).toBeEnabled()
     const release = await holdResponses(page, '**/rpc/place_staff_order')
     await reference.press('Enter')
     await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()

@@ -59,6 +59,9 @@ test(
       expect((await second.client.rpc('count_attention')).error?.code).toBe('42501')
 
       await second.page.getByRole('button', { name: 'Sign Out' }).click()
+      // A page that opens late would end the journey's own navigation.
+      await expect(second.page).toHaveURL('/')
+      await expect(second.page.getByRole('link', { name: 'Sign in' })).toBeVisible()
       await second.page.goto('/auth?redirect=/admin/orders')
       const form = second.page.getByRole('tabpanel', { name: 'Login' })
       await form.getByLabel('E-mail', { exact: true }).fill(second.email)

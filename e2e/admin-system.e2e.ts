@@ -35,8 +35,11 @@ test('the System page shows what is wrong and what to do, refreshes, and sends a
        insert into private.alerts (component, state, message)
        values ('mail', 'warning', '1 e-mail could not be delivered within three days.')`,
     )
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(checks.first()).toContainText('Open Needs attention to see which')
+    // A check that a standing machine keeps from ending counts as failed, and comes first.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await expect(checks.first()).toContainText('Open Needs attention to see which', { timeout: 5000 })
+    }).toPass()
     await expect(page.getByRole('list', { name: 'Latest alerts' })).toContainText('Open')
     await queryDatabase(
       shop,

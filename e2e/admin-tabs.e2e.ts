@@ -144,10 +144,16 @@ async function raisePrice({ page, staff }: Desk, name: string): Promise<void> {
   expect(data).toEqual({ price: 300, price_with_hooks: 332 })
 }
 
+async function dismissToasts(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true })
+  while ((await dismiss.count()) > 0) await dismiss.first().click() // oxlint-disable-line no-await-in-loop -- one after the other
+}
+
 const conflictIn = (dialog: Locator) =>
   dialog.getByRole('alert').filter({ hasText: 'Changed in the meantime' })
 
 async function keepMine({ page, staff }: Desk, name: string): Promise<void> {
+  await dismissToasts(page)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Product' })
   await edit.getByLabel('Price (ZAR)').fill('120')

@@ -127,7 +127,9 @@ test('a quantity that is typed while its line is being stored stays in the field
   const { page } = angler
   const { client } = await signUpCustomer(shop)
   await signInAs(page, { shop, client })
+  const loaded = page.waitForResponse(ITEMS)
   await openHydrated(page, '/products')
+  await (await loaded).finished()
   const card = page.getByRole('article', { name: POPPER_200 })
   await card.getByRole('button', { name: 'Slachback 200mm', exact: true }).click()
   await card.getByRole('button', { name: 'With Hooks', exact: true }).click()

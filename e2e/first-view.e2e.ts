@@ -20,6 +20,8 @@ test.describe('with scripts', () => {
   }) => {
     for (const path of ['/', '/products', LURE]) {
       await test.step(`the first view of ${path} loads neither the backend's client nor admin code`, async () => {
+        // The page before could still load a script, whose body would be gone.
+        await page.goto('about:blank')
         const scripts: { url: string; body: Promise<string> }[] = []
         page.on('response', (response) => {
           if (response.request().resourceType() === 'script') {

@@ -137,6 +137,7 @@ test('the newsletter form accepts an address, reports missing fields and subscri
     await form(page)
       .getByLabel(/news and offers/)
       .check()
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
     await expect(thanks).toBeHidden()
     await subscribe(page)
     await expect(page.getByText('We’ve already e-mailed this address')).toBeVisible()

@@ -3,7 +3,6 @@ import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
 import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { keepToasts } from './fixtures/keep-toasts.ts'
 import { readPage } from './fixtures/read-page.ts'
 
 const TOO_MANY = 'Too many requests. Please try again later.'
@@ -95,7 +94,6 @@ test('a contact message stays in the form until the shop has received the messag
 
   await test.step('the first view of the contact page loads no validation and no backend client', async () => {
     page.on('response', collect)
-    await keepToasts(page)
     await openHydrated(page, '/contact')
     await page.waitForLoadState('networkidle')
     page.off('response', collect)

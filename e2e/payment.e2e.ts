@@ -106,6 +106,7 @@ test('a customer cancels a payment, retries, is declined and finally pays', asyn
     await page.getByRole('link', { name: 'Try Again' }).click()
     await expect(page.getByText('Please check all required fields')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: /I accept/ })).not.toBeChecked()
+    await expect(page.getByLabel('Street Address')).not.toHaveValue('')
     await page.getByRole('radio', { name: /Door/ }).check()
   })
 

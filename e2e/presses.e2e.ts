@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import { afterTwoFrames } from './fixtures/frames.ts'
 import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { keepToasts } from './fixtures/keep-toasts.ts'
 import { acceptTerms, openCheckout } from './fixtures/signed-in.ts'
 
 /** Presses near the upper edge, where a new line above would move the button away, and releases after two frames. */
@@ -63,7 +62,6 @@ test(
 
 test('Place Order receives a second press from a newly invalid field', async ({ angler, shop }) => {
   const { page } = angler
-  await keepToasts(page)
   await openCheckout(page, { shop })
   await acceptTerms(page)
   await page.getByLabel('Phone').fill('')

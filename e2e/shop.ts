@@ -1,7 +1,8 @@
-import { type LaunchOptions, test as base } from '@playwright/test'
+import { type BrowserContext, type LaunchOptions, test as base } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
 import { limitOf } from './engines/limits.ts'
+import { keepToastsInPage } from './fixtures/keep-toasts.ts'
 import { type Mailbox, openMailbox } from '#test/mailbox.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
 import { stickBait } from '#test/shopping.ts'
@@ -65,6 +66,7 @@ export const shopTest = base.extend<Visit, Worker>({
   ],
   baseURL: ({ shop }, use) => use(shop.url),
   context: async ({ context, isGreeted }, use) => {
+    await context.addInitScript(keepToastsInPage)
     if (isGreeted) {
       await context.addInitScript(() => {
         // Firefox runs it in the blank first page as well, which has no storage.
@@ -74,11 +76,15 @@ export const shopTest = base.extend<Visit, Worker>({
       })
     }
     await use(context)
-    // A handler that is at work when the journey ends would fail it.
-    const pages = context.pages()
-    await Promise.all([context, ...pages].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
+    await endInterceptions(context)
   },
 })
+
+/** A handler that is at work when the journey ends would fail it. */
+export async function endInterceptions(context: BrowserContext): Promise<void> {
+  const pages = context.pages()
+  await Promise.all([context, ...pages].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
+}
 
 /** Raises the stock, because the journeys of a worker buy more lures than the seed has. */
 async function fillShelf(shop: RunningShop): Promise<void> {

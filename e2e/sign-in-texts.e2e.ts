@@ -83,8 +83,8 @@ test('a visitor signs up after correcting errors and signs in again', async ({ a
     await signUp.locator('button[type=submit]').evaluate((button: HTMLButtonElement) => {
       setInterval(() => button.click(), 1)
     })
-    await expect(page).toHaveURL('/')
     await expect(page.getByText('Account created successfully! You can now log in.')).toHaveCount(1)
+    await expect(page).toHaveURL('/')
     expect(sent).toHaveLength(1)
   })
 

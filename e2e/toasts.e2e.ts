@@ -64,7 +64,6 @@ test('toasts are visible and cover no control on a desktop', { tag: '@long' }, a
 /** Leaves the contact page open. */
 async function walkThroughToasts(angler: Angler): Promise<void> {
   const { page } = angler
-  await keepToasts(page)
   await page.goto('/products')
 
   await test.step('the toast after Add to Cart without a colour is visible and covers nothing', async () => {
@@ -128,7 +127,6 @@ test.describe('on phones of several widths', () => {
     'four toasts cover no control at any scroll position',
     { tag: '@long' },
     async ({ page, browserName }) => {
-      await keepToasts(page)
       const button = page.getByRole('button', { name: 'Send Message' })
       // Only Chromium's driver can tap: in the others, a tap presses nothing.
       const press = () => (browserName === 'chromium' ? button.tap() : button.click())
@@ -172,8 +170,8 @@ test('toasts leave the corner once the code that positions them has loaded, and 
   page,
 }) => {
   const positioning = '**/assets/position-toasts-*'
-  await keepToasts(page)
   await page.clock.install()
+  await keepToasts(page)
   await intercept(page, positioning, (route) => route.abort())
   await page.setViewportSize({ width: 390, height: 844 })
   await openHydrated(page, '/contact')

@@ -14,8 +14,13 @@ export async function waitsForALaunch(walker: Walker): Promise<void> {
   await walker.engine.resize(390, 844)
   await walker.open('/faq')
   await greeted(walker)
-  const publish_at = new Date(Date.now() + 10_000).toISOString()
-  await staff.from('products').update({ status: 'announced', publish_at }).eq('id', lure.id).throwOnError()
+  const announce = (launchAt: number) =>
+    staff
+      .from('products')
+      .update({ status: 'announced', publish_at: new Date(launchAt).toISOString() })
+      .eq('id', lure.id)
+      .throwOnError()
+  await announce(Date.now() + 3_600_000)
   await walker.open(`/products/${lure.slug}/amber`)
   await walker.see(text(/^On sale/))
   await walker.until('the seconds are shown', () =>
@@ -24,6 +29,9 @@ export async function waitsForALaunch(walker: Walker): Promise<void> {
     ),
   )
   await walker.screenshot('launch')
+  // Soon, and after this page has been drawn: it hears of the new moment when it is opened again.
+  await announce(Date.now() + 6000)
+  await walker.open(`/products/${lure.slug}/amber`)
   await walker.press(button('Without Hooks'))
   await walker.until('the sale has started', () =>
     walker.evaluate<boolean>(`!document.querySelector('[role=timer]')`),

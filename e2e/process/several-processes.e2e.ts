@@ -142,7 +142,7 @@ test(
         const name = `Popper seen by process ${index}`
         const products = staff.at(1 - index)?.from('products')
         await products?.update({ description: name }).eq('slug', 'chisel-nose-popper-150').throwOnError()
-        await expect.poll(page, { timeout: 2000 }).toContain(name)
+        await expect.poll(page).toContain(name)
         // oxlint-enable no-await-in-loop
       }
     })

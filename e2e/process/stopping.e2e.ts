@@ -18,7 +18,7 @@ async function clientOf(shop: RunningShop) {
 }
 
 test('a running server locks its data folder, restarts PostgreSQL and completes requests before it stops', async () => {
-  const shop = await startShop({ STOP_DELAY: '1' })
+  const shop = await startShop({ STOP_DELAY: '3' })
   expect(shop.admin).not.toBeNull()
   expect(shop.output()).toContain(join(shop.dataDir, 'first-admin.txt'))
   expect(shop.output()).not.toContain(shop.admin?.password)
@@ -39,7 +39,7 @@ test('a running server locks its data folder, restarts PostgreSQL and completes 
     await expect.poll(() => readiness(shop)).toBe(200)
     expect(shop.process.exitCode).toBeNull()
   })
-  await test.step('a server that gets the stop signal is no longer ready, but answers until its port closes within five seconds', async () => {
+  await test.step('a server that gets the stop signal is no longer ready, but answers until its port closes, and exits', async () => {
     const { publishable } = await shop.keys()
     const socket = new WebSocket(
       `${shop.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${publishable}&vsn=1.0.0`,
@@ -48,7 +48,6 @@ test('a running server locks its data folder, restarts PostgreSQL and completes 
     const closed: Promise<CloseEvent[]> = once(socket, 'close')
     const page = fetch(`${shop.url}/products`)
     await fetch(`${shop.url}/healthz`)
-    const start = performance.now()
 
     const stopped = shop.stop()
     await expect.poll(() => readiness(shop), { intervals: [20] }).toBe(503)
@@ -58,8 +57,8 @@ test('a running server locks its data folder, restarts PostgreSQL and completes 
     expect([answer.status, late.status, late.headers.get('connection')]).toEqual([200, 200, 'close'])
     // "Service restart": clients reconnect.
     expect((await closed)[0]?.code).toBe(1012)
+    // It ended within its own limit: after that, the code would be 1.
     expect(code).toBe(0)
-    expect(performance.now() - start).toBeLessThan(5000)
   })
 })
 
@@ -98,6 +97,8 @@ async function kill(shop: RunningShop): Promise<void> {
   await once(shop.process, 'exit')
 }
 
-async function readiness({ url }: RunningShop): Promise<number> {
-  return (await fetch(`${url}/readyz`)).status
+/** Null while the port is closed. */
+async function readiness({ url }: RunningShop): Promise<number | null> {
+  const response = await fetch(`${url}/readyz`).catch(() => null)
+  return response?.status ?? null
 }
