@@ -7,15 +7,11 @@ import type { InvoicePayment, InvoiceRefund } from './invoice-money.ts'
 /** Limits the size of the query and the page. */
 export const MAX_PRINTED_ORDERS = 100
 
-/** What is printed is loaded each time: an address may have been corrected since the last print. */
-const NOT_KEPT = 0
-
 /** The orders in the order of `ids`. */
 export function usePrintedOrders(ids: string[]) {
   return useQuery({
     queryKey: ['orders', 'paper', ids],
     enabled: ids.length > 0,
-    gcTime: NOT_KEPT,
     queryFn: async () => {
       const rows = await queryBackend((backend) =>
         backend
@@ -39,7 +35,6 @@ export function useInvoiceMoney(ids: string[]) {
   return useQuery({
     queryKey: ['orders', 'invoice-money', ids],
     enabled: ids.length > 0,
-    gcTime: NOT_KEPT,
     queryFn: async (): Promise<InvoiceMoney> => {
       const [payments, refunds] = await Promise.all([
         queryBackend((backend) =>
