@@ -40,7 +40,8 @@ export async function signOut(): Promise<void> {
   deleteSession()
   if (outcome === 'failed') return
   // Ends the call that is still running: its late answer would end the next person's session.
-  if (location.pathname === pathname) location.replace('/')
+  const needsAccount = /^\/(account|admin|checkout)\b/.test(location.pathname)
+  if (needsAccount || location.pathname === pathname) location.replace('/')
   else location.reload()
   // The caller must not open another page instead.
   await new Promise(() => {})

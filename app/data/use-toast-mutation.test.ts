@@ -75,7 +75,7 @@ function openList(loadMs: number) {
   const { rename, toast, queries } = setUp(() => Promise.resolve())
   const load = () => new Promise<string[]>((resolve) => setTimeout(() => resolve(['loaded']), loadMs))
   const list = new QueryObserver(queries, { queryKey: LIST, queryFn: load, staleTime: Infinity })
-  return { close: list.subscribe(() => undefined), rename, toast }
+  return { close: list.subscribe(() => undefined), rename, toast, queries }
 }
 
 describe('the toast of a saved change', () => {
@@ -93,6 +93,23 @@ describe('the toast of a saved change', () => {
     await renaming
 
     expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'Renamed' })
+    close()
+  })
+
+  it('comes in the order of the answers, also when a later change has nothing to load', async () => {
+    const { rename, toast, queries, close } = openList(500)
+    const quick = toastMutation(
+      { mutationFn: () => Promise.resolve(), success: 'Then saved', invalidates: [] },
+      { queries, toast },
+    )
+
+    const first = rename('after')
+    await vi.advanceTimersByTimeAsync(100)
+    const second = new MutationObserver(queries, quick).mutate(undefined)
+    await vi.advanceTimersByTimeAsync(4000)
+    await Promise.all([first, second])
+
+    expect(toast.mock.calls).toEqual([[{ title: 'Renamed' }], [{ title: 'Then saved' }]])
     close()
   })
 

@@ -10,6 +10,9 @@ import { invalidateSubjects, ofSubjects, type QuerySubject } from './query-keys.
 /** A saved change is reported after this time, even if a slow or lost connection keeps what it changed from being loaded. */
 const FRESH_WITHIN_MS = 3000
 
+/** Toasts come in the order of their answers: the newest one replaces the others, and its Undo is of the latest change. */
+let lastToast: Promise<unknown> = Promise.resolve()
+
 export interface RowReference {
   table: string
   id: string
@@ -95,14 +98,15 @@ export function toastMutation<Input, Result>(
       // Before a later change follows.
       const action = changed ? area.undoAction(changed) : undefined
       const fresh = refresh()
-      await endsWithin(fresh, FRESH_WITHIN_MS)
+      lastToast = Promise.all([lastToast, endsWithin(fresh, FRESH_WITHIN_MS)])
+      await lastToast
       // Last, when the dialog closes: a toast that moved out of it would lose the press on its Undo, and a form that has not loaded
       // the change would keep it after the Undo.
       if (shown) toast(action ? { ...shown, action } : shown)
       // Pending until then: a control that still shows the old value would be refused as out of date.
       await fresh
     },
-    onError: (error: Error, _input: Input, before: Snapshot[] | undefined) => {
+    onError: async (error: Error, _input: Input, before: Snapshot[] | undefined) => {
       for (const { key, data, shown } of before ?? []) {
         // Data that was loaded or changed since is newer than the snapshot.
         if (queries.getQueryData(key) === shown) queries.setQueryData(key, data)
@@ -110,6 +114,7 @@ export function toastMutation<Input, Result>(
       // A rejected change often means that the shown data is out of date, and a change without a response may have been made.
       void refresh()
       if (area.isShownByForm(error) || options.isShownByForm?.(error)) return
+      await lastToast
       const { errorText = error.message } = options
       if (typeof options.errorText === 'string') console.error(options.errorText, error)
       const description = typeof errorText === 'function' ? errorText(error) : errorText

@@ -22,9 +22,9 @@ function onPress({ button }: MouseEvent) {
   endAfter(LONGEST_PRESS_MS)
 }
 
-/** A mouse dispatches the click in the same task as the release, a finger in a later one, after mouse events. */
+/** A mouse dispatches the click in the same task as the release, a finger or pen in a later one, after mouse events. */
 function onRelease(event: Event) {
-  if (isPressed) endAfter(event instanceof PointerEvent && event.pointerType === 'touch' ? TAP_MS : 0)
+  if (isPressed) endAfter(event instanceof PointerEvent && event.pointerType !== 'mouse' ? TAP_MS : 0)
 }
 
 /** For what tells that a press is over, or has opened something that takes its release. */

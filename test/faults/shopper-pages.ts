@@ -546,8 +546,8 @@ export const shopperPageFaults: PlantedFault[] = [
   {
     rule: 'the time of a slow answer is asked for again',
     file: 'app/storefront/launch/server-clock.ts',
-    find: 'if (!reading?.isExact) retry',
-    replace: 'if (!reading) retry',
+    find: 'if (!reading?.isExact) {',
+    replace: 'if (!reading) {',
     tests: SERVER_CLOCK,
   },
   {

@@ -69,14 +69,14 @@ export const shopperSessionFaults: PlantedFault[] = [
   {
     rule: 'a late answer to a sign-out cannot end the next person’s session',
     file: 'app/data/sign-out.ts',
-    find: "  if (location.pathname === pathname) location.replace('/')\n  else location.reload()\n",
+    find: "  if (needsAccount || location.pathname === pathname) location.replace('/')\n  else location.reload()\n",
     replace: '',
     tests: SIGN_OUT,
   },
   {
     rule: 'a sign-out without an answer keeps a page that was opened meanwhile',
     file: 'app/data/sign-out.ts',
-    find: "  if (location.pathname === pathname) location.replace('/')\n  else location.reload()\n",
+    find: "  if (needsAccount || location.pathname === pathname) location.replace('/')\n  else location.reload()\n",
     replace: "  location.replace('/')\n",
     tests: SIGN_OUT,
   },
@@ -377,15 +377,22 @@ export const shopperSessionFaults: PlantedFault[] = [
   {
     rule: 'the toast of a change comes once the change is loaded',
     file: 'app/data/use-toast-mutation.ts',
-    find: 'await endsWithin(fresh, FRESH_WITHIN_MS)',
-    replace: '',
+    find: 'Promise.all([lastToast, endsWithin(fresh, FRESH_WITHIN_MS)])',
+    replace: 'Promise.resolve()',
     tests: TOASTS,
   },
   {
     rule: 'the toast of a change does not wait for a slow connection',
     file: 'app/data/use-toast-mutation.ts',
-    find: 'await endsWithin(fresh, FRESH_WITHIN_MS)',
-    replace: 'await fresh',
+    find: 'Promise.all([lastToast, endsWithin(fresh, FRESH_WITHIN_MS)])',
+    replace: 'fresh',
+    tests: TOASTS,
+  },
+  {
+    rule: 'the toasts of changes come in the order of their answers',
+    file: 'app/data/use-toast-mutation.ts',
+    find: 'Promise.all([lastToast, endsWithin(fresh, FRESH_WITHIN_MS)])',
+    replace: 'endsWithin(fresh, FRESH_WITHIN_MS)',
     tests: TOASTS,
   },
   {

@@ -8,7 +8,7 @@ import type { ListState } from './use-list.ts'
 
 interface Props<Row> {
   list: ListState<Row>
-  /** An action is on its way with these rows: the selection stays as it is. */
+  /** An action is on its way with these rows: they can be neither cleared nor replaced by all. */
   isBusy?: boolean
   children: ReactNode
 }

@@ -28,7 +28,8 @@ export default function PrintPage() {
   const printed = isInvoice ? orders.data : orders.data?.filter(({ isPaid }) => isPaid)
   const leftOut = (orders.data?.length ?? 0) - (printed?.length ?? 0)
   // An address may have been corrected since the last print.
-  const isComplete = !orders.isFetching && (!isInvoice || (money.isSuccess && !money.isFetching))
+  const isComplete =
+    orders.isFetchedAfterMount && (!isInvoice || (money.isSuccess && money.isFetchedAfterMount))
   const back = ids.length === 1 ? `/admin/orders/${ids[0]}` : '/admin/orders'
 
   return (

@@ -64,6 +64,8 @@ export class RemoteCart implements CartStorage {
       queryKey: ['cart', userId],
       queryFn: () => loads.mutate(),
       retry: false,
+      // A load that waits for the end of a press would replace the lines of a later change.
+      persister: undefined,
     })
     this.#changes = new MutationObserver(this.#queries, {
       ...ONE_AT_A_TIME,

@@ -5,6 +5,8 @@ let asked = 0
 let known = 0
 
 const RETRY_MS = 5000
+/** On a connection that stays slow. */
+const LONGEST_RETRY_MS = 60_000
 /** The server's time of a slower answer is off by up to half of it: a refused request is repeated, and a phone's connection may pause. */
 const SLOW_MS = 3000
 
@@ -21,6 +23,7 @@ export function followServerTime(onKnown: () => void): () => void {
   const ending = new AbortController()
   const { signal } = ending
   let retry: ReturnType<typeof setTimeout> | undefined
+  let pauseMs = RETRY_MS
 
   const readAgain = () => void read()
   const read = async () => {
@@ -28,7 +31,11 @@ export function followServerTime(onKnown: () => void): () => void {
     if (document.visibilityState !== 'visible') return
     const reading = await readServerTime(signal).catch(() => null)
     if (signal.aborted) return
-    if (!reading?.isExact) retry = setTimeout(readAgain, RETRY_MS)
+    if (!reading?.isExact) {
+      // At different moments for each visitor, and ever more seldom: a busy shop is what makes answers slow.
+      retry = setTimeout(readAgain, pauseMs * (0.8 + 0.4 * Math.random()))
+      pauseMs = Math.min(2 * pauseMs, LONGEST_RETRY_MS)
+    }
     if (reading) onKnown()
   }
   document.addEventListener('visibilitychange', readAgain, { signal })
