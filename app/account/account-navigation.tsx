@@ -1,4 +1,4 @@
-import { LogOut, Package, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
+import { LogOut, Package, ShieldCheck, Settings2, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#app/data/session.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -10,7 +10,7 @@ const PAGES = [
   { to: '/account', label: 'Orders', Icon: Package },
   { to: '/account/details', label: 'My details', Icon: UserRound },
   { to: '/account/security', label: 'Sign-in and security', Icon: ShieldCheck },
-  { to: '/account/data', label: 'Data and privacy', Icon: SlidersHorizontal },
+  { to: '/account/data', label: 'Data and privacy', Icon: Settings2 },
 ]
 
 export function AccountNavigation() {

@@ -35,18 +35,18 @@ beforeEach(() => {
 })
 
 const signUp = (wantsNews: boolean) =>
-  signUpForNewsletter({ email: 'a@example.com', source: 'popup', acceptsTerms: false, wantsNews })
+  signUpForNewsletter({ email: 'reader@example.com', source: 'popup', acceptsTerms: false, wantsNews })
 
 it('passes on no consent that a newsletter sign-up does not contain', async () => {
   expect(await signUp(false)).toEqual({ isKnown: false, mail: 'requested' })
 
   expect(sent.get('newsletter_signups')).toEqual({
-    email: 'a@example.com',
+    email: 'reader@example.com',
     source: 'popup',
     accepted_terms: false,
   })
   expect(sent.get('send-newsletter-signup')).toEqual({
-    email: 'a@example.com',
+    email: 'reader@example.com',
     acceptedTerms: false,
     marketingOptIn: false,
   })

@@ -2,7 +2,8 @@ import { Ruler } from 'lucide-react'
 import { useState } from 'react'
 import type { MeasuredLure } from '#app/storefront/catalogue/measured-lure.ts'
 import { Row } from '#app/ui/layout.tsx'
-import { useDialogLink, useLazyModule } from '#app/ui/use-lazy-module.ts'
+import { useDialogLink } from '#app/ui/use-dialog-link.ts'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 
 const loadGuide = () => import('./size-dialog.tsx')
 
