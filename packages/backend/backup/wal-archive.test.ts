@@ -68,15 +68,22 @@ it('gives up waiting log when the disk is nearly full, and makes a backup once t
   )
 })
 
+/** The message of a logged error: without it, a backup that failed would look like one that was not made. */
+function reasons(details: object): string[] {
+  return Object.values(details).map((value) =>
+    value instanceof Error ? value.message : JSON.stringify(value),
+  )
+}
+
 async function keepUntilBackedUp(): Promise<void> {
   const logged: string[] = []
-  const log = { info: (_: object, text: string) => void logged.push(text), error: () => undefined }
+  const note = (details: object, text: string) => void logged.push([text, ...reasons(details)].join(': '))
 
   const kept = keepBackups(shop.source, {
     folder: shop.target,
     passphrase: null,
     everyHours: 24,
-    log,
+    log: { info: (_, text) => note({}, text), error: note },
     pollMs: 20,
   })
   await expect.poll(() => logged).toEqual(['made a backup'])
