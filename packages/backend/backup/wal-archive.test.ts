@@ -2,13 +2,13 @@ import { mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { startPostgres } from '#backend/database/embedded.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { keepBackups } from './keep-backups.ts'
 import { backedUpShop, countRestoredOrders } from './testing/backed-up-shop.ts'
 import { writeStoredFile } from './stored-files.ts'
-import { archiveFolder, loadChain, SPOOL } from './wal-archive.ts'
+import { archiveFolder, isSegment, loadChain, SPOOL } from './wal-archive.ts'
 
 const shop = backedUpShop()
 
@@ -54,6 +54,7 @@ it('gives up waiting log when the disk is nearly full, and makes a backup once t
   }
   const schedule = { folder: shop.target, passphrase: null, everyHours: 24, log, pollMs: 20, spaceOf }
   const kept = keepBackups(shop.source, schedule)
+  onTestFinished(() => kept.stop())
   await expect.poll(() => readdir(spool)).not.toEqual(expect.arrayContaining(waiting))
 
   await rm(shop.target)
@@ -86,6 +87,8 @@ async function keepUntilBackedUp(): Promise<void> {
     log: { info: (_, text) => note({}, text), error: note },
     pollMs: 20,
   })
+  // Also when the test fails: it would take the log of the next one.
+  onTestFinished(() => kept.stop())
   await expect.poll(() => logged).toEqual(['made a backup'])
   await kept.stop()
 }
@@ -94,7 +97,8 @@ it('begins a new history with a backup when the database was replaced by an olde
   const before = await shop.makeBackup()
   await shop.run('insert into orders values (37)')
   await shop.finishSegment()
-  const [segment = ''] = await readdir(join(await dataPath(shop.source.dataDir), SPOOL))
+  const [segment] = (await readdir(join(await dataPath(shop.source.dataDir), SPOOL))).filter(isSegment)
+  if (!segment) throw new Error('PostgreSQL has handed over no segment')
   await writeStoredFile(segment, [Buffer.from('log of the database before')], {
     folder: archiveFolder(shop.target, before.manifest.chain),
     encryption: null,
@@ -124,9 +128,7 @@ it('begins a new history with a backup when an older database came back, whose l
   expect(await loadChain(shop.source.dataDir)).not.toBe(manifest.chain)
 })
 
-it('begins a new history for a database that is created where an older one was', async ({
-  onTestFinished,
-}) => {
+it('begins a new history for a database that is created where an older one was', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'new-history-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const before = await loadChain(folder)
