@@ -41,9 +41,9 @@ test(
       await expect(page.getByText(/ is a packer$/)).toBeVisible()
       await expect(person).toContainText('Packer')
 
-      await give('nobody@example.com')
+      await give('unknown@example.com')
       await expect(people.getByText('There is no account with this e-mail address.')).toBeVisible()
-      await expect(people.getByLabel('E-mail of their account')).toHaveValue('nobody@example.com')
+      await expect(people.getByLabel('E-mail of their account')).toHaveValue('unknown@example.com')
     })
 
     await test.step('the packer signs in, opens the admin area and sees only permitted pages', async () => {

@@ -143,6 +143,12 @@ export function invalidateSubjects(client: QueryClient, subjects: Iterable<Query
   return client.invalidateQueries(selected)
 }
 
+/** Sets the data of a query, and ends a load that began before: its answer would replace the newer data. */
+export function replaceData(client: QueryClient, queryKey: Readonly<QueryKey>, data: unknown): void {
+  void client.cancelQueries({ queryKey, exact: true })
+  client.setQueryData(queryKey, data)
+}
+
 /** Selects every query of these subjects. */
 export function ofSubjects(subjects: Iterable<QuerySubject>) {
   const selected = new Set(subjects)

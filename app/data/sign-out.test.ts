@@ -95,18 +95,6 @@ it('stays on a page that was opened during those five seconds', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-it('opens the home page instead of a page that needs an account', async () => {
-  vi.useFakeTimers()
-  answerWith(() => new Promise(() => {}))
-
-  void signOut()
-  await vi.advanceTimersByTimeAsync(4_900)
-  location.pathname = '/account/details'
-  await vi.advanceTimersByTimeAsync(200)
-
-  expect(replace).toHaveBeenCalledWith('/')
-})
-
 it('ends the session of a deleted account without asking the server', () => {
   const call = answerWith(async () => ({ error: null }))
 

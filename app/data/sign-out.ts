@@ -40,8 +40,7 @@ export async function signOut(): Promise<void> {
   deleteSession()
   if (outcome === 'failed') return
   // Ends the call that is still running: its late answer would end the next person's session.
-  const needsAccount = /^\/(account|admin|checkout)\b/.test(location.pathname)
-  if (needsAccount || location.pathname === pathname) location.replace('/')
+  if (location.pathname === pathname) location.replace('/')
   else location.reload()
   // The caller must not open another page instead.
   await new Promise(() => {})

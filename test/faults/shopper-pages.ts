@@ -553,9 +553,23 @@ export const shopperPageFaults: PlantedFault[] = [
   {
     rule: 'a slow answer does not replace the time of a later one',
     file: 'app/storefront/launch/server-clock.ts',
-    find: '  if (reading < known) return { isExact: true }\n',
+    find: '  if (!isCurrent()) return { isExact: true }\n',
     replace: '',
     tests: SERVER_CLOCK,
+  },
+  {
+    rule: 'an answer that a later one has overtaken is ignored',
+    file: 'app/data/request-order.ts',
+    find: '      if (request < answered) return false\n',
+    replace: '',
+    tests: ['app/data/request-order.test.ts'],
+  },
+  {
+    rule: 'an answer counts until a later one has come',
+    file: 'app/data/request-order.ts',
+    find: 'if (request < answered)',
+    replace: 'if (request < asked)',
+    tests: ['app/data/request-order.test.ts'],
   },
   {
     rule: 'the time is not asked for again once the page is left',

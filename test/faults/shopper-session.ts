@@ -69,14 +69,14 @@ export const shopperSessionFaults: PlantedFault[] = [
   {
     rule: 'a late answer to a sign-out cannot end the next person’s session',
     file: 'app/data/sign-out.ts',
-    find: "  if (needsAccount || location.pathname === pathname) location.replace('/')\n  else location.reload()\n",
+    find: "  if (location.pathname === pathname) location.replace('/')\n  else location.reload()\n",
     replace: '',
     tests: SIGN_OUT,
   },
   {
     rule: 'a sign-out without an answer keeps a page that was opened meanwhile',
     file: 'app/data/sign-out.ts',
-    find: "  if (needsAccount || location.pathname === pathname) location.replace('/')\n  else location.reload()\n",
+    find: "  if (location.pathname === pathname) location.replace('/')\n  else location.reload()\n",
     replace: "  location.replace('/')\n",
     tests: SIGN_OUT,
   },
@@ -373,6 +373,20 @@ export const shopperSessionFaults: PlantedFault[] = [
     find: 'action ? { ...shown, action } : shown',
     replace: 'shown',
     tests: TOASTS,
+  },
+  {
+    rule: 'a change begins a first load again that may have read the data before it',
+    file: 'app/data/query-keys.ts',
+    find: '  void client.cancelQueries({ predicate: isFirstLoad })\n',
+    replace: '',
+    tests: ['app/data/query-keys.test.ts'],
+  },
+  {
+    rule: 'the answer to an earlier load does not replace newer data',
+    file: 'app/data/query-keys.ts',
+    find: '  void client.cancelQueries({ queryKey, exact: true })\n',
+    replace: '',
+    tests: ['app/data/query-keys.test.ts'],
   },
   {
     rule: 'the toast of a change comes once the change is loaded',

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { failureText } from '#app/data/failure-text.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { replaceData } from '#app/data/query-keys.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { Grid, Hint } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -48,11 +49,7 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
           wording: isGiven ? MARKETING_WORDING : MARKETING_WITHDRAWAL,
         }),
       ),
-    onSuccess: (updated) => {
-      // A load that began before would replace the choice.
-      void queries.cancelQueries({ queryKey: ['marketing-consent', id] })
-      queries.setQueryData(['marketing-consent', id], updated)
-    },
+    onSuccess: (updated) => replaceData(queries, ['marketing-consent', id], updated),
     onError: (error) => {
       void queries.invalidateQueries({ queryKey: ['marketing-consent', id] })
       toast(errorToast(choiceFailure(error)))

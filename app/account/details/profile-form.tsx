@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '#app/data/failure-text.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { replaceData } from '#app/data/query-keys.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -83,9 +84,7 @@ function useSaveProfile() {
     mutationFn: (values: StoredProfile) =>
       queryBackend((backend) => backend.from('profiles').update(values).eq('id', id)),
     onSuccess: (_result, values) => {
-      // A load that began before would replace it.
-      void queries.cancelQueries({ queryKey: ['own-profile', id] })
-      queries.setQueryData(['own-profile', id], values)
+      replaceData(queries, ['own-profile', id], values)
       toast({ title: 'Saved', description: 'We’ll fill these in for you at checkout.' })
     },
   })

@@ -30,7 +30,7 @@ export function AddAuthenticator() {
   const removal = useRef<Promise<void>>(undefined)
   const enrolling = useToastMutation({
     mutationFn: async () => {
-      // It would still have the name.
+      // Until then that app has the name.
       await removal.current
       return enrol(await unusedName('Authenticator app'))
     },

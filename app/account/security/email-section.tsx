@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { replaceData } from '#app/data/query-keys.ts'
 import { mailFailure } from '#app/sign-in/mail-limit.ts'
 import formStyles from '#app/sign-in/sign-in-form.module.css'
 import { Form } from '#app/ui/form/form.tsx'
@@ -39,9 +40,7 @@ export function EmailSection() {
       {isChanging ? (
         <EmailForm
           onSent={(address) => {
-            // A load that began before would replace it.
-            void queries.cancelQueries({ queryKey: ['pending-email', id] })
-            queries.setQueryData(['pending-email', id], address)
+            replaceData(queries, ['pending-email', id], address)
             setIsChanging(false)
           }}
         />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { replaceData } from '#app/data/query-keys.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Tables } from '#database'
 
@@ -31,11 +32,7 @@ export function useListSettings(list: string) {
       queryBackend((backend) =>
         backend.from('list_settings').upsert({ list, ...settings }, { onConflict: 'user_id,list' }),
       ),
-    onMutate: (settings) => {
-      // A load that began before would replace what was chosen since.
-      void queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData(queryKey, settings)
-    },
+    onMutate: (settings) => replaceData(queryClient, queryKey, settings),
     onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
     onSettled: () => {
       const isLast = queryClient.isMutating({ mutationKey: queryKey }) === 1

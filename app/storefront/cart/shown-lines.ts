@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { requestOrder } from '#app/data/request-order.ts'
 import { showChanges, type CartAvailability, type KnownPrices } from '#domain/cart.ts'
 import { agreeToPrices, knownPrices, pricesOf } from './known-prices.ts'
 import type { StoredCart } from './use-stored-cart.ts'
@@ -9,7 +10,7 @@ const NOT_LOADED: CartAvailability = new Map()
 export function useShownLines({ status, lines, change, fetchAvailability }: StoredCart) {
   const [availability, setAvailability] = useState(NOT_LOADED)
   const [prices, setPrices] = useState<KnownPrices>({})
-  const checks = useRef({ asked: 0, shown: 0 })
+  const [ask] = useState(requestOrder)
 
   useEffect(() => {
     // localStorage cannot be read while rendering, because the server renders too.
@@ -20,13 +21,10 @@ export function useShownLines({ status, lines, change, fetchAvailability }: Stor
   /** Updates names, prices and availability. Never rejects; on failure the lines stay as they are. */
   const check = useCallback(async () => {
     if (lines.length === 0) return
-    checks.current.asked += 1
-    const request = checks.current.asked
+    const isCurrent = ask()
     try {
       const current = await fetchAvailability(lines)
-      // An answer that was overtaken by a later one is outdated.
-      if (request < checks.current.shown) return
-      checks.current.shown = request
+      if (!isCurrent()) return
       setAvailability(current)
       const { catalogueChange, isOutdated } = await import('#domain/follow-catalogue.ts')
       if (isOutdated(lines, current)) await change(catalogueChange(current))
@@ -34,7 +32,7 @@ export function useShownLines({ status, lines, change, fetchAvailability }: Stor
       // The database checks again before it accepts an order.
       console.error('prices and stock of the cart were not checked', error)
     }
-  }, [lines, change, fetchAvailability])
+  }, [lines, change, fetchAvailability, ask])
 
   const agree = useCallback(() => {
     agreeToPrices(lines)

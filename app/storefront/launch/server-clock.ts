@@ -1,8 +1,8 @@
+import { requestOrder } from '#app/data/request-order.ts'
+
 /** Offset between the server's clock and this page's, which starts at zero; null until the server has answered. */
 let offsetMs: number | null = null
-/** Numbers of the last reading that was asked for, and of the one that counts. */
-let asked = 0
-let known = 0
+const ask = requestOrder()
 
 const RETRY_MS = 5000
 /** On a connection that stays slow. */
@@ -48,16 +48,14 @@ export function followServerTime(onKnown: () => void): () => void {
 
 /** Every response has the time, also a refusal. The page itself is asked for, because it is cached in the server's memory. */
 async function readServerTime(signal: AbortSignal): Promise<{ isExact: boolean }> {
-  asked += 1
-  const reading = asked
+  const isCurrent = ask()
   const sent = performance.now()
   const { headers } = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store', signal })
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) throw new Error('the response has no date')
   const answered = performance.now()
-  // A later reading has overtaken a slow one.
-  if (reading < known) return { isExact: true }
-  known = reading
+  // The later reading has taken care of the time, and of asking again.
+  if (!isCurrent()) return { isExact: true }
   // The header has whole seconds: on average the response is half a second younger.
   offsetMs = date + 500 - (sent + answered) / 2
   return { isExact: answered - sent < SLOW_MS }

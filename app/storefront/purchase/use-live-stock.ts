@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { requestOrder } from '#app/data/request-order.ts'
 import { useSession } from '#app/data/session.tsx'
 import { loadCustomerCode } from '#app/storefront/cart/cart.tsx'
 import type { Product } from '#domain/catalogue.ts'
@@ -33,18 +34,14 @@ export function useLiveStock<Item extends Product>(products: Item[], { isEnabled
     const leaving = new AbortController()
     const { signal } = leaving
     let own: Promise<AddOwnReservations> | undefined
-    let asked = 0
-    let shown = 0
+    const ask = requestOrder()
     const update = async () => {
       if (document.visibilityState !== 'visible') return
-      asked += 1
-      const request = asked
+      const isCurrent = ask()
       try {
         const [stock, addOwn] = await Promise.all([fetchStock(ids), own])
-        // An answer that was overtaken by a later one is outdated.
-        if (signal.aborted || request < shown) return
-        shown = request
-        setFetched({ products, available: addOwn ? addOwn(stock) : stock })
+        if (!signal.aborted && isCurrent())
+          setFetched({ products, available: addOwn ? addOwn(stock) : stock })
       } catch (error) {
         // The rendered stock stays; the cart and the database check again.
         console.error('the stock did not load', error)
