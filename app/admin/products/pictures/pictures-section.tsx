@@ -127,7 +127,7 @@ function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
         <img src={pictureUrl(picture.url, 480)} alt={picture.alt} width={480} height={480} loading="lazy" />
         {at === 0 && <span className={styles.main}>Main picture</span>}
       </div>
-      <Row align="stretch" justify="between" className={styles.tools}>
+      <Row align="stretch" justify="between">
         <IconButton
           icon={ArrowLeft}
           data-move="-1"
